@@ -1,0 +1,5 @@
+/** The log. */
+@NullMarked
+package tidemark.log;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** The course. */
+@NullMarked
+package tidemark.course;
+
+import org.jspecify.annotations.NullMarked;
