@@ -1,0 +1,35 @@
+package tidemark.log;
+
+/** What was to be read is gone: retention moved the start past it. Both offsets are said. */
+public final class RetentionGapException extends RuntimeException {
+  private static final long serialVersionUID = 1;
+
+  private final long fromInclusive;
+  private final long startOffset;
+
+  /** Records {@code [fromInclusive, startOffset)} were removed. */
+  public RetentionGapException(long fromInclusive, long startOffset) {
+    super(
+        "reading starts at or after the start offset, from="
+            + fromInclusive
+            + ", startOffset="
+            + startOffset
+            + ": retention removed ["
+            + fromInclusive
+            + ", "
+            + startOffset
+            + "); rebuild from a snapshot at or after the start, or accept the loss and say so");
+    this.fromInclusive = fromInclusive;
+    this.startOffset = startOffset;
+  }
+
+  /** Where reading was to start. */
+  public long fromInclusive() {
+    return fromInclusive;
+  }
+
+  /** Where the log starts now. */
+  public long startOffset() {
+    return startOffset;
+  }
+}
