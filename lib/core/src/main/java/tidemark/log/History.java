@@ -33,7 +33,7 @@ public final class History {
     }
     for (String word : WHITE_SPACE.splitAsStream(history.strip()).toList()) {
       int equals = word.indexOf('=');
-      int colon = word.lastIndexOf(':', equals);
+      int colon = word.substring(0, Math.max(0, equals)).indexOf(':');
       if (equals < 0 || equals == colon + 1) {
         throw new IllegalArgumentException(
             "an entry is written offset:key=value, entry=" + word + "; ∅ as value deletes");

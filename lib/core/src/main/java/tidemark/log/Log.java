@@ -17,6 +17,8 @@ import java.util.UUID;
  * </ul>
  */
 public interface Log extends AutoCloseable {
+  /** The largest value, in bytes. */
+  int MAX_VALUE_BYTES = 16 << 20;
 
   /** The log's identity, for life. */
   UUID id();
@@ -24,8 +26,8 @@ public interface Log extends AutoCloseable {
   /**
    * Appends, and gives the offset.
    *
-   * @throws IllegalArgumentException if the log is compacted and the event has no key, or the event
-   *     is too large; no offset is used then
+   * @throws IllegalArgumentException if the log is compacted and the event has no key, or its value
+   *     is longer than {@link #MAX_VALUE_BYTES}; no offset is used then
    */
   long append(Event event);
 

@@ -13,7 +13,7 @@ public interface RewritableLog extends Log {
     PURGED
   }
 
-  /** Decides over each entry of a rewrite, in offset order; called once an entry. */
+  /** Decides over each entry below the rewrite's end, in offset order; called once an entry. */
   @FunctionalInterface
   interface Judge {
     /** The fate of the cursor's current entry. */

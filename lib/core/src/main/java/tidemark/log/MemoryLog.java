@@ -1,0 +1,259 @@
+package tidemark.log;
+
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import tidemark.log.MemorySegment.Stored;
+
+/**
+ * A log in memory: the smallest thing that obeys the laws of {@link Log}. Nothing survives the
+ * process, so its synced end is its end and its epoch is 0.
+ *
+ * <p>Changes are made under one lock. Readers take it only where they run out of entries or the
+ * segments changed: the list of segments and the marks are one immutable {@link View}.
+ */
+public final class MemoryLog implements RewritableLog {
+  /** A segment size that never rolls by itself. */
+  public static final long NO_ROLL = Long.MAX_VALUE;
+
+  private final UUID id = UUID.randomUUID();
+  private final InstantSource clock;
+  private final long segmentBytes;
+  private final boolean compacted;
+  private volatile View view;
+  private volatile long endOffset;
+  private volatile boolean closed;
+
+  /** What readers see change as one. The last segment is the active one. */
+  static final class View {
+    private final List<MemorySegment> segments;
+    private final Marks marks;
+
+    View(List<MemorySegment> segments, Marks marks) {
+      this.segments = List.copyOf(segments);
+      this.marks = marks;
+    }
+
+    List<MemorySegment> segments() {
+      return segments;
+    }
+
+    Marks marks() {
+      return marks;
+    }
+
+    MemorySegment active() {
+      return segments.get(segments.size() - 1);
+    }
+
+    /** Index of the segment that holds an offset, or its hole. */
+    int segmentAt(long offset) {
+      int index = segments.size() - 1;
+      while (index > 0 && segments.get(index).base() > offset) {
+        index--;
+      }
+      return index;
+    }
+  }
+
+  private MemoryLog(InstantSource clock, long segmentBytes, boolean compacted) {
+    if (segmentBytes <= 0) {
+      throw new IllegalArgumentException("a segment has room, segmentBytes=" + segmentBytes);
+    }
+    this.clock = clock;
+    this.segmentBytes = segmentBytes;
+    this.compacted = compacted;
+    this.view = new View(List.of(new MemorySegment(0)), Marks.NOTHING_REMOVED);
+  }
+
+  /** An empty log for events: it takes events without a key, and is not to be compacted. */
+  public static MemoryLog uncompacted(InstantSource clock, long segmentBytes) {
+    return new MemoryLog(clock, segmentBytes, false);
+  }
+
+  /** An empty log for a table: it refuses events without a key. */
+  public static MemoryLog compacted(InstantSource clock, long segmentBytes) {
+    return new MemoryLog(clock, segmentBytes, true);
+  }
+
+  /**
+   * A compacted log with this history (see {@link History}), all of it in the active segment, at
+   * append time 0. Offsets left out before an entry are holes, as if compaction had removed
+   * superseded records there.
+   */
+  public static MemoryLog of(String history) {
+    MemoryLog log = compacted(InstantSource.fixed(Instant.EPOCH), NO_ROLL);
+    for (Entry entry : History.parse(history)) {
+      if (entry.offset() > log.endOffset) {
+        Marks hole = new Marks(0, entry.offset() - 1, -1);
+        log.view = new View(log.view.segments, log.view.marks.raisedTo(hole));
+      }
+      log.put(entry);
+    }
+    return log;
+  }
+
+  @Override
+  public UUID id() {
+    return id;
+  }
+
+  @Override
+  public synchronized long append(Event event) {
+    requireOpen();
+    if (compacted && event.key() == null) {
+      throw new IllegalArgumentException(
+          "a compacted log takes only events with a key, event=" + event + "; give it a key");
+    }
+    if (event.value() != null && event.value().length() > MAX_VALUE_BYTES) {
+      throw new IllegalArgumentException(
+          "a value has at most "
+              + MAX_VALUE_BYTES
+              + " bytes, value.length="
+              + event.value().length()
+              + "; store it elsewhere and append where");
+    }
+    Entry entry = new Entry(endOffset, clock.millis(), event);
+    MemorySegment active = view.active();
+    if (active.count() > 0 && active.bytes() + MemorySegment.bytes(entry) > segmentBytes) {
+      roll();
+    }
+    put(entry);
+    return entry.offset();
+  }
+
+  private void put(Entry entry) {
+    view.active().add(new Stored(entry, Cursor.NO_HORIZON));
+    endOffset = entry.offset() + 1;
+  }
+
+  @Override
+  public long endOffset() {
+    return endOffset;
+  }
+
+  @Override
+  public long syncedEnd() {
+    return endOffset;
+  }
+
+  @Override
+  public Marks marks() {
+    return view.marks;
+  }
+
+  @Override
+  public long epoch() {
+    return 0;
+  }
+
+  @Override
+  public long endOfEpoch(long epoch) {
+    if (epoch != 0) {
+      throw new IllegalArgumentException("a log in memory has epoch 0 only, epoch=" + epoch);
+    }
+    return endOffset;
+  }
+
+  @Override
+  public Cursor read(long fromInclusive) {
+    requireOpen();
+    return new MemoryCursor(this, fromInclusive);
+  }
+
+  @Override
+  public synchronized void roll() {
+    requireOpen();
+    if (view.active().count() > 0) {
+      List<MemorySegment> more = new ArrayList<>(view.segments);
+      more.add(new MemorySegment(endOffset));
+      view = new View(more, view.marks);
+    }
+  }
+
+  @Override
+  public long activeStart() {
+    return view.active().base();
+  }
+
+  @Override
+  public synchronized long retain(Retention retention) {
+    requireOpen();
+    List<MemorySegment> kept = view.segments;
+    long bytes = kept.stream().mapToLong(MemorySegment::bytes).sum();
+    while (kept.size() > 1
+        && kept.get(1).base() <= retention.neededFromInclusive()
+        && (bytes > retention.maxBytes()
+            || kept.get(0).newestAppendTime() < retention.minAppendTime())) {
+      bytes -= kept.get(0).bytes();
+      kept = kept.subList(1, kept.size());
+    }
+    if (kept.size() < view.segments.size()) {
+      Marks start = new Marks(kept.get(0).base(), -1, -1);
+      view = new View(kept, view.marks.raisedTo(start));
+    }
+    return view.marks.startOffset();
+  }
+
+  @Override
+  public void rewrite(long endExclusive, long newHorizon, Judge judge) {
+    requireOpen();
+    View before = view;
+    if (endExclusive > before.active().base()) {
+      throw new IllegalArgumentException(
+          "a rewrite ends at the active segment at the latest, endExclusive="
+              + endExclusive
+              + ", activeStart="
+              + before.active().base()
+              + "; roll first");
+    }
+    MemoryCursor cursor = new MemoryCursor(this, before.marks.startOffset());
+    for (MemorySegment old : before.segments) {
+      if (old.base() < endExclusive) {
+        long removed = -1;
+        long purged = -1;
+        MemorySegment rewritten = new MemorySegment(old.base());
+        for (int i = 0; i < old.count(); i++) {
+          Stored stored = old.stored(i);
+          long offset = stored.entry().offset();
+          cursor.load(stored);
+          Fate fate = offset < endExclusive ? judge.judge(cursor) : Fate.KEEP;
+          if (fate == Fate.KEEP) {
+            rewritten.add(offset < endExclusive ? stored.withHorizon(newHorizon) : stored);
+          } else {
+            removed = offset;
+            purged = fate == Fate.PURGED ? offset : purged;
+          }
+        }
+        swap(old, rewritten, new Marks(0, removed, purged));
+      }
+    }
+  }
+
+  /** Unless retention took the old segment meanwhile. */
+  private synchronized void swap(MemorySegment old, MemorySegment rewritten, Marks marks) {
+    int at = view.segments.indexOf(old);
+    if (at >= 0) {
+      List<MemorySegment> swapped = new ArrayList<>(view.segments);
+      swapped.set(at, rewritten);
+      view = new View(swapped, view.marks.raisedTo(marks));
+    }
+  }
+
+  View view() {
+    return view;
+  }
+
+  private void requireOpen() {
+    if (closed) {
+      throw new IllegalStateException("the log is open, id=" + id + ": it was closed");
+    }
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+  }
+}
