@@ -1,0 +1,65 @@
+package tidemark.time;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+class BoundedDisorderTest {
+
+  private static List<Long> watermarks(long bound, long... timestamps) {
+    Watermarks watermarks = BoundedDisorder.of(bound).start();
+    return LongStream.of(timestamps).map(watermarks::arrive).boxed().toList();
+  }
+
+  private static String refusal(Runnable call) {
+    String message = assertThrows(IllegalArgumentException.class, call::run).getMessage();
+    return String.valueOf(message);
+  }
+
+  @Test
+  void watermarkIsLargestTimestampMinusBound() {
+    assertEquals(List.of(-1L, 9L, 9L), watermarks(3, 2, 12, 4));
+    assertEquals(List.of(10L, 10L, 12L), watermarks(0, 10, 7, 12));
+  }
+
+  @Test
+  void beforeTheFirstEventTheWatermarkIsMinusInfinityAndNothingIsLate() {
+    assertEquals(Long.MIN_VALUE, BoundedDisorder.of(5000).start().watermark());
+    assertEquals(Long.MIN_VALUE, BoundedDisorder.of(5000).watermark(Long.MIN_VALUE));
+    assertEquals(
+        false,
+        LateRule.belowWatermark().isLate(Long.MIN_VALUE + 1, 0, EventTime.NEGATIVE_INFINITY));
+  }
+
+  @Test
+  void arithmeticSaturates() {
+    assertEquals(List.of(Long.MIN_VALUE), watermarks(5, Long.MIN_VALUE + 1));
+    assertEquals(List.of(Long.MAX_VALUE - 6), watermarks(5, Long.MAX_VALUE - 1));
+    assertEquals(Long.MAX_VALUE, EventTime.plus(Long.MAX_VALUE - 1, 5));
+    assertEquals(Long.MAX_VALUE, EventTime.minus(Long.MAX_VALUE, 5));
+    assertEquals(Long.MIN_VALUE, EventTime.plus(Long.MIN_VALUE, 5));
+  }
+
+  @Test
+  void infiniteTimestampsAreRefused() {
+    assertTrue(refusal(() -> watermarks(3, Long.MIN_VALUE)).endsWith("for −∞ and +∞"));
+    assertTrue(refusal(() -> watermarks(3, Long.MAX_VALUE)).contains("timestamp=+∞"));
+  }
+
+  @Test
+  void badBoundsAreRefused() {
+    assertEquals(
+        "a bound is finite and not negative, bound=-1", refusal(() -> BoundedDisorder.of(-1)));
+    assertEquals(
+        "a cap is not negative, maxAhead=-1",
+        refusal(() -> BoundedDisorder.of(1).withMaxAhead(-1)));
+    assertEquals(
+        "an allowed lateness is not negative, allowedLateness=-2",
+        refusal(() -> LateRule.windowClosed(-2)));
+    assertEquals("an idle time is positive, silence=0", refusal(() -> IdleRule.after(0)));
+  }
+}

@@ -1,0 +1,180 @@
+package tidemark.time;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class WatermarksTest {
+  private static final int A = 0;
+  private static final int B = 1;
+  private static final DeclaredPolicy TWO =
+      DeclaredPolicy.of(BoundedDisorder.of(0)).withInputs("A", "B").withIdle(IdleRule.after(100));
+
+  private static Watermarks restored(Watermarks saved) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    saved.save(new DataOutputStream(bytes));
+    Watermarks restored = saved.policy().start();
+    restored.restore(new DataInputStream(new ByteArrayInputStream(bytes.toByteArray())));
+    return restored;
+  }
+
+  private static String refusal(Runnable call) {
+    return String.valueOf(assertThrows(IllegalArgumentException.class, call::run).getMessage());
+  }
+
+  @Test
+  void watermarkIsTheLeastOfTheActiveInputs() {
+    Watermarks watermarks = TWO.start();
+    watermarks.arrive(A, 50);
+    assertEquals(7, watermarks.arrive(B, 7));
+    assertEquals(50, watermarks.arrive(B, 70));
+    assertEquals(70, watermarks.mark(B));
+  }
+
+  @Test
+  void inputNotHeardFromHoldsTheWatermarkAtMinusInfinityUntilItIsIdle() {
+    Watermarks watermarks = TWO.start();
+    watermarks.passTo(1000);
+    assertEquals(Long.MIN_VALUE, watermarks.arrive(A, 5000));
+    watermarks.passTo(1050);
+    watermarks.arrive(A, 5001);
+    assertEquals(Long.MIN_VALUE, watermarks.passTo(1099));
+    assertEquals(5001, watermarks.passTo(1100));
+    assertTrue(watermarks.isIdle(B));
+    assertFalse(watermarks.isIdle(A));
+  }
+
+  @Test
+  void whenAllAreIdleTheGreatestMarkCountsWhateverTheOrder() {
+    for (int first : new int[] {A, B}) {
+      Watermarks watermarks = TWO.start();
+      watermarks.arrive(A, 5);
+      assertEquals(4, watermarks.arrive(B, 4));
+      watermarks.declareIdle(first);
+      assertEquals(5, watermarks.declareIdle(1 - first));
+    }
+  }
+
+  @Test
+  void whenAllAreIdleAndNoneWasHeardNothingMoves() {
+    Watermarks watermarks = TWO.start();
+    watermarks.passTo(0);
+    assertEquals(Long.MIN_VALUE, watermarks.passTo(1_000_000));
+    assertTrue(watermarks.isIdle(A) && watermarks.isIdle(B));
+  }
+
+  @Test
+  void inputThatComesBackCountsAtOnceAndTheWatermarkDoesNotGoBack() {
+    Watermarks watermarks = TWO.start();
+    watermarks.arrive(A, 50);
+    assertEquals(50, watermarks.declareIdle(B));
+    assertEquals(50, watermarks.arrive(B, 20));
+    assertEquals(50, watermarks.arrive(A, 60));
+    assertEquals(55, watermarks.arrive(B, 55));
+  }
+
+  @Test
+  void restoredWatermarkIsTheOnePutOutNotTheOneRecomputed() throws IOException {
+    Watermarks watermarks = TWO.start();
+    watermarks.arrive(A, 1);
+    watermarks.declareIdle(B);
+    assertEquals(1, watermarks.arrive(B, 0));
+    Watermarks restored = restored(watermarks);
+    assertEquals(1, restored.watermark());
+    assertEquals(1, restored.arrive(B, 0));
+    assertEquals(2, restored(watermarks).arrive(B, 5) + restored.arrive(B, 1));
+  }
+
+  @Test
+  void oneFastClockDoesNotMakeTheRestLate() {
+    Watermarks watermarks = DeclaredPolicy.of(BoundedDisorder.of(10).withMaxAhead(1000)).start();
+    watermarks.passTo(0);
+    assertEquals(Long.MIN_VALUE, watermarks.arrive(86_400_000));
+    for (long now = 1; now <= 10; now++) {
+      assertTrue(watermarks.passTo(now) <= now);
+      assertEquals(now - 10, watermarks.arrive(now));
+    }
+    assertEquals(1, watermarks.aheadCount());
+    assertEquals(1000, watermarks.arrive(1010));
+  }
+
+  @Test
+  void timestampsThatAreNotBelievedDoNotKeepAnInputAwake() {
+    DeclaredPolicy policy =
+        new DeclaredPolicy(
+            TWO.inputs(), BoundedDisorder.of(0).withMaxAhead(10), TWO.idle(), TWO.late());
+    Watermarks watermarks = policy.start();
+    for (long now = 0; now <= 100; now += 50) {
+      watermarks.passTo(now);
+      watermarks.arrive(A, now);
+      watermarks.arrive(B, now + 86_400_000);
+    }
+    assertEquals(100, watermarks.watermark());
+    assertEquals(3, watermarks.aheadCount());
+  }
+
+  @Test
+  void capWithoutAppendTimeIsRefused() {
+    Watermarks watermarks = DeclaredPolicy.of(BoundedDisorder.of(1).withMaxAhead(5)).start();
+    assertThrows(IllegalStateException.class, () -> watermarks.arrive(1));
+  }
+
+  @Test
+  void endOfInputIsPlusInfinity() {
+    Watermarks watermarks = TWO.start();
+    assertEquals(Long.MAX_VALUE, watermarks.end());
+    assertEquals(Long.MAX_VALUE, watermarks.arrive(A, 3));
+  }
+
+  @Test
+  void undeclaredInputsAreRefused() {
+    assertEquals(
+        "an input is declared before its events, input=C, declared=[A, B]",
+        refusal(() -> TWO.start().input("C")));
+    assertEquals(
+        "an input is declared before its events, input=2, declared=[A, B]",
+        refusal(() -> TWO.start().arrive(2, 0)));
+    assertEquals(
+        "an input is declared once, inputs=[A, A]", refusal(() -> TWO.withInputs("A", "A")));
+    assertEquals("a policy has at least one input, inputs=[]", refusal(TWO::withInputs));
+  }
+
+  @Test
+  void stateOfAnotherPolicyIsRefused() throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    TWO.start().save(new DataOutputStream(bytes));
+    DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes.toByteArray()));
+    Watermarks other = TWO.withIdle(IdleRule.never()).start();
+    assertThrows(IllegalArgumentException.class, () -> other.restore(in));
+  }
+
+  @Test
+  void policyStatesScopeIdleRuleAndLateRule() {
+    assertEquals(
+        "Scope: the inputs A, B; the watermark is the least of the active ones' own, the largest"
+            + " timestamp seen minus 0. An input not heard from is at −∞. Idle: an input of which"
+            + " nothing was heard for 100 of append time is idle and left out; when it speaks again"
+            + " it counts at once, and the watermark does not go back. Late, and kept in the side"
+            + " output: an event strictly below the watermark, even if its window is still open."
+            + " Future: every timestamp is believed. This is a declared policy, not a measured"
+            + " bound: a later event may still arrive below the watermark.",
+        TWO.describe());
+    String other =
+        DeclaredPolicy.of(BoundedDisorder.of(3).withMaxAhead(60))
+            .withLate(LateRule.windowClosed(5))
+            .describe();
+    for (String part :
+        List.of("the input input", "minus 3", "ended 5 or more below", "more than 60 ahead")) {
+      assertTrue(other.contains(part), other);
+    }
+  }
+}

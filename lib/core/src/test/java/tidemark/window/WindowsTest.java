@@ -1,0 +1,123 @@
+package tidemark.window;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+class WindowsTest {
+
+  private static void assertStarts(Windows windows, long[] timestamps, long... starts) {
+    for (int i = 0; i < timestamps.length; i++) {
+      assertEquals(new Window(starts[i], starts[i] + windows.size()), windows.of(timestamps[i]));
+    }
+  }
+
+  private static String refusal(Runnable call) {
+    return String.valueOf(assertThrows(IllegalArgumentException.class, call::run).getMessage());
+  }
+
+  @Test
+  void startIsFlooredForNegativeTimesToo() {
+    assertStarts(
+        Windows.tumbling(10),
+        new long[] {-1, -10, -11, -20, -21, 0, 9, 10},
+        -10,
+        -10,
+        -20,
+        -20,
+        -30,
+        0,
+        0,
+        10);
+    assertStarts(Windows.tumbling(10).withOffset(7), new long[] {-12}, -13);
+    assertStarts(Windows.tumbling(7), new long[] {-24}, -28);
+  }
+
+  @Test
+  void offsetsOfBothSignsAreSmallerThanTheSize() {
+    assertEquals(new Window(-3, 7), Windows.tumbling(10).withOffset(-3).of(5));
+    assertEquals(
+        "an offset is smaller than the slide, offset=10, slide=10",
+        refusal(() -> Windows.tumbling(10).withOffset(10)));
+    refusal(() -> Windows.tumbling(10).withOffset(-10));
+  }
+
+  @Test
+  void badSizesAreRefused() {
+    assertEquals("a window size is positive, size=0", refusal(() -> Windows.tumbling(0)));
+    assertEquals(
+        "a slide is positive and at most the size, slide=11, size=10",
+        refusal(() -> Windows.hopping(10, 11)));
+    refusal(() -> Windows.hopping(10, 0));
+    assertEquals("a window ends after its start, start=3, end=3", refusal(() -> new Window(3, 3)));
+  }
+
+  @Test
+  void boundsSaturateAndTheWindowContainsItsEvent() {
+    for (Windows windows : List.of(Windows.tumbling(10), Windows.tumbling(Long.MAX_VALUE))) {
+      for (long timestamp : new long[] {Long.MAX_VALUE - 1, Long.MIN_VALUE + 1}) {
+        assertTrue(windows.of(timestamp).contains(timestamp), windows + " " + timestamp);
+      }
+    }
+    assertEquals(Long.MAX_VALUE, Windows.tumbling(10).of(Long.MAX_VALUE - 1).endExclusive());
+    assertEquals(Long.MIN_VALUE, Windows.tumbling(10).of(Long.MIN_VALUE + 1).startInclusive());
+    refusal(() -> Windows.tumbling(10).of(Long.MAX_VALUE));
+    refusal(() -> Windows.hopping(10, 5).allOf(Long.MIN_VALUE));
+  }
+
+  @Test
+  void hoppingWindowsOverlap() {
+    assertEquals(List.of(new Window(-5, 5), new Window(0, 10)), Windows.hopping(10, 5).allOf(4));
+    assertEquals(
+        List.of(new Window(-6, 1), new Window(-3, 4), new Window(0, 7)),
+        Windows.hopping(7, 3).allOf(0));
+  }
+
+  @Test
+  void windowsOfATimestampAreAllThatContainIt() {
+    SplittableRandom random = new SplittableRandom(7);
+    for (int round = 0; round < 20_000; round++) {
+      long size = random.nextLong(1, random.nextBoolean() ? 20 : Long.MAX_VALUE);
+      long slide = Math.max(1, size / random.nextLong(1, 5));
+      Windows windows = new Windows(size, slide, random.nextLong(-slide + 1, slide));
+      long timestamp =
+          random.nextInt(3) == 0
+              ? random.nextLong(-100, 100)
+              : random.nextLong(Long.MIN_VALUE + 1, Long.MAX_VALUE);
+      List<Window> all = windows.allOf(timestamp);
+      String where = windows + " at " + timestamp;
+      assertEquals(exactly(windows, timestamp), all, where);
+      assertEquals(all.get(all.size() - 1), windows.of(timestamp), where);
+    }
+  }
+
+  /** The same by definition: every start offset + n · slide in (timestamp − size, timestamp]. */
+  private static List<Window> exactly(Windows windows, long timestamp) {
+    BigInteger size = BigInteger.valueOf(windows.size());
+    BigInteger slide = BigInteger.valueOf(windows.slide());
+    BigInteger at = BigInteger.valueOf(timestamp);
+    BigInteger into = at.subtract(BigInteger.valueOf(windows.offset())).mod(slide);
+    List<Window> all = new ArrayList<>();
+    for (; into.compareTo(size) < 0; into = into.add(slide)) {
+      BigInteger start = at.subtract(into);
+      all.add(
+          0,
+          new Window(
+              start.max(BigInteger.valueOf(Long.MIN_VALUE)).longValueExact(),
+              start.add(size).min(BigInteger.valueOf(Long.MAX_VALUE)).longValueExact()));
+    }
+    return all;
+  }
+
+  @Test
+  void windowPrintsHalfOpenAndInfinitiesAsSuch() {
+    assertEquals("[0, 10)", new Window(0, 10).toString());
+    assertEquals("[−∞, +∞)", new Window(Long.MIN_VALUE, Long.MAX_VALUE).toString());
+  }
+}
