@@ -1,0 +1,111 @@
+package tidemark;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+import java.util.stream.Stream;
+
+/** Packages flow one way: in the order data flows and the course teaches. */
+@AnalyzeClasses(packages = "tidemark", importOptions = DoNotIncludeTests.class)
+final class PackageOrderTest {
+  private static final String[] NONE = {};
+
+  @ArchTest
+  static final ArchRule log =
+      only("log", NONE).because("everything is told in terms of the log, so the log needs nothing");
+
+  @ArchTest
+  static final ArchRule lag =
+      only("lag", "log")
+          .because("lag counts offsets; event-time lateness is another number, of another package");
+
+  @ArchTest
+  static final ArchRule deadletter =
+      only("deadletter", "log").because("a dead letter is handed from one log to another");
+
+  @ArchTest
+  static final ArchRule time =
+      only("time", NONE).because("a watermark policy sees timestamps, not offsets");
+
+  @ArchTest
+  static final ArchRule window =
+      only("window", "time").because("windows fire by the watermark and know no log");
+
+  @ArchTest
+  static final ArchRule diagnose =
+      only("diagnose", "lag", "deadletter", "time")
+          .because("an incident is named from the measured numbers, not from the log");
+
+  @ArchTest
+  static final ArchRule snapshot =
+      only("snapshot", "log")
+          .because("a snapshot is bytes and a position; whose bytes, it knows not");
+
+  @ArchTest
+  static final ArchRule compact =
+      only("compact", "log").because("a compactor rewrites a log and asks nobody who reads it");
+
+  @ArchTest
+  static final ArchRule rebuild =
+      only("rebuild", "log", "deadletter", "snapshot")
+          .because("a plan is proved from marks alone, whoever compacted");
+
+  @ArchTest
+  static final ArchRule pipeline =
+      only(
+              "pipeline",
+              "log",
+              "lag",
+              "deadletter",
+              "time",
+              "window",
+              "diagnose",
+              "snapshot",
+              "compact",
+              "rebuild")
+          .because("the mini-project is made of the parts, and no part knows it");
+
+  @ArchTest
+  static final ArchRule simulate =
+      only(
+              "simulate",
+              "log",
+              "lag",
+              "deadletter",
+              "time",
+              "window",
+              "diagnose",
+              "snapshot",
+              "compact",
+              "rebuild",
+              "pipeline")
+          .because("the simulator drives everything, and nothing may know that it is simulated");
+
+  @ArchTest
+  static final ArchRule noCycles =
+      slices()
+          .matching("tidemark.(*)..")
+          .should()
+          .beFreeOfCycles()
+          .allowEmptyShould(true)
+          .because("a stranger reads the packages in one order");
+
+  /** What a package may import, beside the JDK and the annotations of JSpecify. */
+  private static ArchRule only(String name, String... allowed) {
+    return classes()
+        .that()
+        .resideInAPackage("tidemark." + name + "..")
+        .should()
+        .onlyDependOnClassesThat()
+        .resideInAnyPackage(
+            Stream.concat(
+                    Stream.of("java..", "org.jspecify.annotations", "tidemark." + name + ".."),
+                    Stream.of(allowed).map(other -> "tidemark." + other + ".."))
+                .toArray(String[]::new))
+        .allowEmptyShould(true);
+  }
+}
