@@ -1,0 +1,107 @@
+package tidemark.show;
+
+/**
+ * Escapes, the one style sheet, and the cap on output. The style sets nothing outside {@code
+ * .tm-fig}, so that charts of one page cannot disturb each other or the page; there are no ids.
+ */
+final class Html {
+  /** Longest text of one output, in characters. */
+  static final int MAX_TEXT = 10_000;
+
+  private static final String STYLE =
+      "<style>.tm-fig{--tm-ink:var(--jp-content-font-color1,currentColor);"
+          + "--tm-grid:var(--jp-border-color2,#8886);--tm-page:var(--jp-layout-color0,Canvas);"
+          + Palette.variables(false)
+          + "color:var(--tm-ink);margin:4px 0 8px;max-width:100%;overflow-x:auto}"
+          + "[data-jp-theme-light=\"false\"] .tm-fig,.vscode-dark .tm-fig{"
+          + Palette.variables(true)
+          + "}.tm-fig>svg{display:block;max-width:100%;height:auto;margin:0 0 6px}"
+          + ".tm-fig text{fill:var(--tm-ink);font:12px"
+          + " var(--jp-content-font-family,system-ui,sans-serif)}"
+          + ".tm-fig text.b{font-weight:600}.tm-fig text.t{font-weight:600;font-size:15px}"
+          + ".tm-fig text.m{text-anchor:middle}.tm-fig text.e{text-anchor:end}"
+          + ".tm-fig path{fill:none;stroke:var(--tm-ink);stroke-linejoin:round}"
+          + ".tm-fig path.g{stroke:var(--tm-grid);shape-rendering:crispEdges}</style>";
+
+  private Html() {}
+
+  /** The style and what it is for. */
+  static String figure(String content) {
+    return "<div class=\"tm-fig\">" + STYLE + content + "</div>";
+  }
+
+  /** Text for between tags and in attributes. Characters that XML forbids become �. */
+  static String escape(String text) {
+    StringBuilder out = new StringBuilder(text.length() + 16);
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      switch (c) {
+        case '&' -> out.append("&amp;");
+        case '<' -> out.append("&lt;");
+        case '>' -> out.append("&gt;");
+        case '"' -> out.append("&quot;");
+        default -> out.append(allowed(text, i) ? c : '\uFFFD');
+      }
+    }
+    return out.toString();
+  }
+
+  private static boolean allowed(String text, int i) {
+    char c = text.charAt(i);
+    if (Character.isHighSurrogate(c)) {
+      return i + 1 < text.length() && Character.isLowSurrogate(text.charAt(i + 1));
+    }
+    if (Character.isLowSurrogate(c)) {
+      return i > 0 && Character.isHighSurrogate(text.charAt(i - 1));
+    }
+    return c >= ' ' ? c < '\uFFFE' : c == '\t' || c == '\n' || c == '\r';
+  }
+
+  /** At most {@code length} characters, the last one … where something was cut. */
+  static String shorten(String text, int length) {
+    if (text.length() <= length) {
+      return text;
+    }
+    int end = Character.isHighSurrogate(text.charAt(length - 2)) ? length - 2 : length - 1;
+    return text.substring(0, end) + "…";
+  }
+
+  /** At most {@link #MAX_TEXT} characters, and how many more there were. */
+  static String cap(String text) {
+    return text.length() <= MAX_TEXT
+        ? text
+        : text.substring(0, MAX_TEXT) + "\n… " + (text.length() - MAX_TEXT) + " more characters";
+  }
+
+  /** A number as a person writes it; both infinities by their signs; NaN as nothing. */
+  static String number(double value) {
+    if (Double.isNaN(value)) {
+      return "";
+    }
+    if (Double.isInfinite(value)) {
+      return value < 0 ? "−∞" : "+∞";
+    }
+    String text =
+        value == Math.rint(value) && Math.abs(value) < 1e15
+            ? Long.toString((long) value)
+            : trimmed(value);
+    return text.startsWith("-") ? "−" + text.substring(1) : text;
+  }
+
+  /** {@link Long#MIN_VALUE} is −∞ and {@link Long#MAX_VALUE} is +∞, as in the library. */
+  static String number(long value) {
+    if (value == Long.MIN_VALUE || value == Long.MAX_VALUE) {
+      return value < 0 ? "−∞" : "+∞";
+    }
+    return value < 0 ? "−" + Long.toString(value).substring(1) : Long.toString(value);
+  }
+
+  private static String trimmed(double value) {
+    double size = Math.abs(value);
+    if (size >= 1e15 || size < 1e-4) {
+      return Double.toString(value);
+    }
+    String text = String.format(java.util.Locale.ROOT, "%.4f", value);
+    return text.replaceAll("\\.?0+$", "");
+  }
+}

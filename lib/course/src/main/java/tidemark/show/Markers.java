@@ -1,0 +1,31 @@
+package tidemark.show;
+
+import static tidemark.show.Svg.n;
+
+/** The signs at points. */
+final class Markers {
+  private Markers() {}
+
+  static String path(Plot.Marker marker, double x, double y) {
+    String at = "M" + n(x) + " " + n(y);
+    return switch (marker) {
+      case NONE -> "";
+      case CIRCLE -> at + "h0";
+      case SQUARE -> at + "m-3.5-3.5h7v7h-7z";
+      case TRIANGLE -> at + "m0-5l4.5 8h-9z";
+      case DIAMOND -> at + "m0-5l5 5l-5 5l-5-5z";
+      case CROSS -> at + "m-4.5-4.5l9 9m0-9l-9 9";
+    };
+  }
+
+  /** A circle is a stroke of no length with round ends: eight characters a point. */
+  static String style(Plot.Look look) {
+    return Svg.stroke(
+        look.color(),
+        switch (look.marker()) {
+          case CIRCLE -> ";stroke-width:7;stroke-linecap:round";
+          case CROSS -> ";stroke-width:2.5";
+          default -> ";stroke-width:1.5;fill:" + look.color().css();
+        });
+  }
+}

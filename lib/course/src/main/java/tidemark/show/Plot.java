@@ -1,0 +1,128 @@
+package tidemark.show;
+
+import static java.util.stream.Collectors.joining;
+
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * What a chart says, free of any drawing: taken from an XChart chart, drawn by {@link PlotSvg}.
+ *
+ * @param categories names along the x axis, where it has no numbers; the series' xs are then 0, 1,
+ *     …
+ */
+record Plot(String title, Axis x, Axis y, List<String> categories, List<Line> lines) {
+
+  /** How a series is drawn. A step holds its value until the next x. */
+  enum Shape {
+    LINE,
+    STEP,
+    AREA,
+    BARS
+  }
+
+  /** The sign at each point. */
+  enum Marker {
+    NONE,
+    CIRCLE,
+    SQUARE,
+    TRIANGLE,
+    DIAMOND,
+    CROSS
+  }
+
+  /**
+   * How a series looks.
+   *
+   * @param dash as in SVG, {@code ""} for a drawn-through line, {@code "0"} for no line
+   */
+  record Look(Shape shape, Marker marker, Palette color, String dash) {
+    boolean hasLine() {
+      return !dash.equals("0");
+    }
+  }
+
+  /** A series. NaN is a gap; an infinity lies on the plot's edge. */
+  static final class Line {
+    private final String name;
+    private final double[] xs;
+    private final double[] ys;
+    private final Look look;
+
+    Line(String name, double[] xs, double[] ys, Look look) {
+      this.name = name;
+      this.xs = xs;
+      this.ys = ys;
+      this.look = look;
+    }
+
+    String name() {
+      return name;
+    }
+
+    double[] xs() {
+      return xs;
+    }
+
+    double[] ys() {
+      return ys;
+    }
+
+    Look look() {
+      return look;
+    }
+
+    boolean isEmpty() {
+      return IntStream.range(0, ys.length).noneMatch(this::has);
+    }
+
+    boolean has(int i) {
+      return !Double.isNaN(ys[i]) && !Double.isNaN(xs[i]);
+    }
+  }
+
+  boolean isEmpty() {
+    return lines.stream().allMatch(Line::isEmpty);
+  }
+
+  /** The chart in words: what a screen reader says, and what a terminal shows. */
+  String text() {
+    String head =
+        (title.isEmpty() ? "Chart" : title)
+            + ". Across: "
+            + x.title()
+            + "; up: "
+            + y.title()
+            + ". ";
+    return isEmpty()
+        ? head + "No values."
+        : head + lines.stream().map(this::summary).collect(joining(" "));
+  }
+
+  private String summary(Line line) {
+    int[] points = IntStream.range(0, line.ys.length).filter(line::has).toArray();
+    if (points.length == 0) {
+      return line.name + ": no values.";
+    }
+    int gaps = line.ys.length - points.length;
+    String all =
+        points.length <= 8
+            ? IntStream.of(points)
+                .mapToObj(i -> xLabel(line.xs[i]) + " → " + y.label(line.ys[i]))
+                .collect(joining(", "))
+            : points.length + " points, " + range(line, points);
+    return line.name + ": " + all + (gaps == 0 ? "." : "; " + gaps + " missing.");
+  }
+
+  private String range(Line line, int[] points) {
+    double min = IntStream.of(points).mapToDouble(i -> line.ys[i]).min().orElse(Double.NaN);
+    double max = IntStream.of(points).mapToDouble(i -> line.ys[i]).max().orElse(Double.NaN);
+    int last = points[points.length - 1];
+    return "from %s to %s, first %s, last %s"
+        .formatted(y.label(min), y.label(max), y.label(line.ys[points[0]]), y.label(line.ys[last]));
+  }
+
+  String xLabel(double value) {
+    return categories.isEmpty() ? x.label(value) : categories.get((int) value);
+  }
+}

@@ -1,0 +1,212 @@
+package tidemark.show;
+
+import static tidemark.show.Svg.n;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Draws a plot: title, legend, y title, then the plot with ticks, and the x title below. The legend
+ * has rows of its own, so it never covers data.
+ */
+final class PlotSvg {
+  private static final double WIDTH = 720;
+  private static final double RIGHT = 706;
+  private static final double PLOT_HEIGHT = 250;
+  private static final double LINE_HEIGHT = 19;
+  private static final double EDGE = 22;
+  private static final int Y_TICKS = 5;
+  private static final int X_TICKS = 8;
+
+  private final Plot plot;
+  private final Axis xAxis;
+  private final Axis yAxis;
+  private final double left;
+  private final double top;
+  private final double bottom;
+  private final List<double[]> legend;
+
+  PlotSvg(Plot plot) {
+    this.plot = plot;
+    this.xAxis = plot.x();
+    this.yAxis = plot.y().rounded(Y_TICKS);
+    double widest = 30;
+    for (double tick : yAxis.ticks(Y_TICKS)) {
+      widest = Math.max(widest, Svg.width(yAxis.tickLabel(tick, Y_TICKS)));
+    }
+    this.left = Math.min(200, 16 + widest);
+    this.legend = placeLegend(plot, plot.title().isEmpty() ? 16 : 42);
+    double head = legend.isEmpty() ? 22 : legend.get(legend.size() - 1)[1];
+    this.top = head + 38 + (yAxis.range().plusInfinity() ? EDGE : 0);
+    this.bottom = top + PLOT_HEIGHT;
+  }
+
+  private static List<double[]> placeLegend(Plot plot, double firstRow) {
+    List<double[]> places = new ArrayList<>();
+    double x = 8;
+    double y = firstRow;
+    for (Plot.Line line : plot.lines()) {
+      double width = 34 + Svg.width(name(line)) + 18;
+      if (x > 8 && x + width > WIDTH) {
+        x = 8;
+        y += LINE_HEIGHT;
+      }
+      places.add(new double[] {x, y});
+      x += width;
+    }
+    return plot.lines().size() < 2 ? List.of() : places;
+  }
+
+  private static String name(Plot.Line line) {
+    return Html.shorten(line.name(), 60) + (line.isEmpty() ? " (no values)" : "");
+  }
+
+  String draw() {
+    boolean edge = yAxis.range().minusInfinity();
+    double foot = bottom + (edge ? EDGE : 0);
+    Svg svg = new Svg(Html.shorten(plot.text(), 2000), WIDTH, foot + 46);
+    svg.text(8, 18, "t", plot.title());
+    drawLegend(svg);
+    svg.text(8, top - 14 - (yAxis.range().plusInfinity() ? EDGE : 0), "", plot.y().title());
+    svg.text((left + RIGHT) / 2, foot + 38, "m", plot.x().title());
+    if (plot.isEmpty()) {
+      svg.path(Svg.box(left, top, RIGHT - left, foot - top), "class=\"g\"");
+      svg.text((left + RIGHT) / 2, (top + foot) / 2, "m", "No values to show");
+      return svg.close().toString();
+    }
+    drawYTicks(svg, foot);
+    drawXTicks(svg, foot);
+    double above = yAxis.range().plusInfinity() ? top - EDGE : top;
+    svg.clip(left - 6, above - 6, RIGHT - left + 12, foot - above + 12);
+    for (int i = 0; i < plot.lines().size(); i++) {
+      drawLine(svg, plot.lines().get(i), i);
+    }
+    return svg.close().close().toString();
+  }
+
+  private void drawLegend(Svg svg) {
+    for (int i = 0; i < legend.size(); i++) {
+      Plot.Line line = plot.lines().get(i);
+      double x = legend.get(i)[0];
+      double y = legend.get(i)[1];
+      Plot.Look look = line.look();
+      if (look.shape() == Plot.Shape.BARS) {
+        svg.path(Svg.box(x + 8, y - 10, 14, 11), barStyle(look, i));
+      } else if (look.hasLine()) {
+        svg.path("M" + n(x) + " " + n(y - 4) + "h28", lineStyle(look));
+      }
+      svg.path(Markers.path(look.marker(), x + 14, y - 4), Markers.style(look));
+      svg.text(x + 34, y, "", name(line));
+    }
+  }
+
+  private void drawYTicks(Svg svg, double foot) {
+    for (double tick : yAxis.ticks(Y_TICKS)) {
+      double y = y(tick);
+      svg.path("M" + n(left) + " " + n(y) + "H" + n(RIGHT), "class=\"g\"");
+      svg.text(left - 8, y + 4, "e", yAxis.tickLabel(tick, Y_TICKS));
+    }
+    if (yAxis.range().minusInfinity()) {
+      svg.text(left - 8, foot + 4, "e", "−∞");
+    }
+    if (yAxis.range().plusInfinity()) {
+      svg.text(left - 8, top - EDGE + 4, "e", "+∞");
+    }
+    svg.path("M" + n(left) + " " + n(foot) + "H" + n(RIGHT), "");
+  }
+
+  private void drawXTicks(Svg svg, double foot) {
+    double freeFrom = 0;
+    List<Double> ticks = new ArrayList<>();
+    if (plot.categories().isEmpty()) {
+      ticks.addAll(xAxis.ticks(X_TICKS));
+    } else {
+      for (int i = 0; i < plot.categories().size(); i++) {
+        ticks.add((double) i);
+      }
+    }
+    for (double tick : ticks) {
+      String label =
+          Html.shorten(
+              plot.categories().isEmpty() ? xAxis.tickLabel(tick, X_TICKS) : plot.xLabel(tick), 24);
+      double x = x(tick);
+      double half = Svg.width(label) / 2;
+      svg.path("M" + n(x) + " " + n(foot) + "v4", "");
+      if (x - half >= freeFrom) {
+        svg.text(Math.min(x, WIDTH - half), foot + 18, "m", label);
+        freeFrom = x + half + 8;
+      }
+    }
+  }
+
+  private void drawLine(Svg svg, Plot.Line line, int index) {
+    Plot.Look look = line.look();
+    if (look.shape() == Plot.Shape.BARS) {
+      drawBars(svg, line, index);
+      return;
+    }
+    Points points = new Points(line, this::x, this::y);
+    if (look.shape() == Plot.Shape.AREA) {
+      svg.path(
+          points.area(bottom),
+          "style=\"stroke:none;fill:" + look.color().css() + ";fill-opacity:.2\"");
+    }
+    if (look.hasLine()) {
+      svg.path(points.path(), lineStyle(look));
+    }
+    boolean crowded = look.hasLine() && line.ys().length > 80;
+    if (look.marker() != Plot.Marker.NONE && !crowded) {
+      svg.path(points.markers(look.marker()), Markers.style(look));
+    }
+  }
+
+  private void drawBars(Svg svg, Plot.Line line, int index) {
+    double slot = (RIGHT - left) / Math.max(1, plot.categories().size());
+    double width = Math.min(64, slot * 0.72 / plot.lines().size());
+    StringBuilder bars = new StringBuilder();
+    for (int i = 0; i < line.ys().length; i++) {
+      if (!line.has(i)) {
+        continue;
+      }
+      double x = x(line.xs()[i]) + (index - plot.lines().size() / 2.0) * width;
+      double y = y(line.ys()[i]);
+      double base = y(Math.max(0, yAxis.range().min()));
+      bars.append(Svg.box(x + 1, Math.min(y, base), width - 2, Math.abs(base - y)));
+      if (width > 22) {
+        svg.text(x + width / 2, Math.min(y, base) - 5, "m", yAxis.label(line.ys()[i]));
+      }
+    }
+    svg.path(bars.toString(), barStyle(line.look(), index));
+  }
+
+  private double x(double value) {
+    double share =
+        plot.categories().isEmpty()
+            ? xAxis.position(value)
+            : (value + 0.5) / plot.categories().size();
+    return left + share * (RIGHT - left);
+  }
+
+  private double y(double value) {
+    if (Double.isInfinite(value)) {
+      return value < 0 ? bottom + EDGE : top - EDGE;
+    }
+    return bottom - yAxis.position(value) * PLOT_HEIGHT;
+  }
+
+  private static String lineStyle(Plot.Look look) {
+    String dash = look.dash().isEmpty() ? "" : ";stroke-dasharray:" + look.dash();
+    return Svg.stroke(look.color(), ";stroke-width:2" + dash);
+  }
+
+  /** Filled, tinted, framed: bars differ by more than their colour. */
+  private static String barStyle(Plot.Look look, int index) {
+    String fill =
+        switch (index % 3) {
+          case 0 -> ";fill:" + look.color().css() + ";fill-opacity:.85";
+          case 1 -> ";fill:" + look.color().css() + ";fill-opacity:.25";
+          default -> ";stroke-dasharray:4 3";
+        };
+    return Svg.stroke(look.color(), ";stroke-width:1.5" + fill);
+  }
+}

@@ -1,0 +1,92 @@
+package tidemark.show;
+
+import java.util.Locale;
+
+/** Writes one SVG. Coordinates are rounded to a tenth of a pixel: small, and sharp enough. */
+final class Svg {
+  private final StringBuilder out = new StringBuilder(4096);
+
+  /** Opens a picture that shrinks with the page; {@code label} is all that a screen reader says. */
+  Svg(String label, double width, double height) {
+    out.append("<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" aria-label=\"")
+        .append(Html.escape(label))
+        .append("\" width=\"")
+        .append(n(width))
+        .append("\" height=\"")
+        .append(n(height))
+        .append("\" viewBox=\"0 0 ")
+        .append(n(width))
+        .append(' ')
+        .append(n(height))
+        .append("\">");
+  }
+
+  /** Text with its baseline at {@code y}; {@code kind}: b bold, t title, m middle, e end. */
+  Svg text(double x, double y, String kind, String text) {
+    out.append("<text x=\"").append(n(x)).append("\" y=\"").append(n(y)).append('"');
+    if (!kind.isEmpty()) {
+      out.append(" class=\"").append(kind).append('"');
+    }
+    out.append('>').append(Html.escape(text)).append("</text>");
+    return this;
+  }
+
+  /** A path, with attributes as they stand in SVG. */
+  Svg path(String d, String attributes) {
+    if (!d.isEmpty()) {
+      out.append("<path d=\"").append(d).append("\" ").append(attributes).append("/>");
+    }
+    return this;
+  }
+
+  /** Opens a part that is cut at its own edge: a clip without an id. */
+  Svg clip(double x, double y, double width, double height) {
+    out.append("<svg x=\"").append(n(x)).append("\" y=\"").append(n(y));
+    out.append("\" width=\"").append(n(width)).append("\" height=\"").append(n(height));
+    out.append("\" viewBox=\"").append(n(x)).append(' ').append(n(y)).append(' ');
+    out.append(n(width)).append(' ').append(n(height)).append("\" overflow=\"hidden\">");
+    return this;
+  }
+
+  /** Closes the innermost open part. */
+  Svg close() {
+    out.append("</svg>");
+    return this;
+  }
+
+  @Override
+  public String toString() {
+    return out.toString();
+  }
+
+  /** A coordinate. */
+  static String n(double value) {
+    double tenth = Math.rint(value * 10) / 10;
+    return tenth == Math.rint(tenth)
+        ? Long.toString((long) tenth)
+        : String.format(Locale.ROOT, "%.1f", tenth);
+  }
+
+  /** A rectangle as a path. */
+  static String box(double x, double y, double width, double height) {
+    return "M" + n(x) + " " + n(y) + "h" + n(width) + "v" + n(height) + "h" + n(-width) + "z";
+  }
+
+  /** Attributes of a stroke. */
+  static String stroke(Palette color, String rest) {
+    return "style=\"stroke:" + color.css() + rest + "\"";
+  }
+
+  /**
+   * About how wide {@code text} is, in pixels at 12 px: rather too much than too little. Fonts are
+   * the browser's; none is asked here.
+   */
+  static double width(String text) {
+    double width = 0;
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      width += "il.,:;'|![]() ".indexOf(c) >= 0 ? 4 : "mwMW∞→…".indexOf(c) >= 0 ? 11 : 7.2;
+    }
+    return width;
+  }
+}

@@ -1,0 +1,241 @@
+package tidemark.show;
+
+import static tidemark.show.Svg.n;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import tidemark.log.Bytes;
+import tidemark.log.Entry;
+
+/**
+ * Draws tapes above each other.
+ *
+ * <ol>
+ *   <li>Offsets become columns, the same for all tapes: one for an offset that has an entry or a
+ *       flag in some tape, one for each longer stretch without.
+ *   <li>Columns are broken into bands that fit the width.
+ *   <li>In each band each tape draws its bars, its cells, and its flags below, as many rows of them
+ *       as keep them apart.
+ * </ol>
+ */
+final class TapeSvg {
+  private static final double WIDTH = 720;
+  private static final double LEFT = 8;
+  private static final double RIGHT = 120;
+  private static final double CELL_HEIGHT = 42;
+  private static final double ROW = 16;
+  private static final int MAX_COLUMNS = 64;
+
+  private record Column(long from, long end) {
+    boolean single() {
+      return end - from == 1;
+    }
+  }
+
+  private final List<Tape> tapes;
+  private final List<Column> columns;
+  private final Map<String, Palette> keyColors = new HashMap<>();
+  private final double cell;
+
+  TapeSvg(List<Tape> tapes) {
+    this.tapes = tapes;
+    this.columns = columns(tapes);
+    double widest = 40;
+    for (Tape tape : tapes) {
+      for (Entry entry : tape.entries.values()) {
+        keyColors.computeIfAbsent(word(entry.key(), ""), key -> Palette.at(keyColors.size()));
+        widest = Math.max(widest, Svg.width(word(entry.key(), "")) + 14);
+        widest = Math.max(widest, Svg.width(word(entry.value(), "∅")) + 14);
+      }
+      for (String note : tape.notes.values()) {
+        widest = Math.max(widest, Svg.width(note) + 4);
+      }
+    }
+    this.cell = widest;
+  }
+
+  private static List<Column> columns(List<Tape> tapes) {
+    TreeSet<Long> edges = new TreeSet<>();
+    for (Tape tape : tapes) {
+      edges.add(0L);
+      tape.entries.keySet().forEach(offset -> edges.addAll(List.of(offset, offset + 1)));
+      tape.flags().forEach(flag -> edges.add(Math.max(0, flag.offset())));
+      tape.ranges.forEach(range -> edges.add(range.fromInclusive()));
+      tape.ranges.forEach(range -> edges.add(range.endExclusive()));
+      edges.add(tape.readEnd);
+    }
+    List<Column> columns = new ArrayList<>();
+    for (Long from : edges) {
+      Long end = edges.higher(from);
+      for (long each = from; end != null && each < end; each++) {
+        if (columns.size() == MAX_COLUMNS) {
+          columns.add(new Column(each, edges.last()));
+          return columns;
+        }
+        boolean together = end - from > 3;
+        columns.add(new Column(each, together ? end : each + 1));
+        each = together ? end : each;
+      }
+    }
+    return columns;
+  }
+
+  private static String word(@Nullable Bytes bytes, String ifNull) {
+    return Html.shorten(bytes == null ? ifNull : bytes.toString(), 14);
+  }
+
+  String draw() {
+    int perBand = Math.max(1, (int) ((WIDTH - LEFT - RIGHT) / cell));
+    StringBuilder all = new StringBuilder();
+    for (int first = 0; first == 0 || first < columns.size(); first += perBand) {
+      List<Column> band = columns.subList(first, Math.min(columns.size(), first + perBand));
+      for (Tape tape : tapes) {
+        all.append(new Band(tape, band, first == 0, first + perBand >= columns.size()).draw());
+      }
+    }
+    return all.toString();
+  }
+
+  /** One tape's part of one band. */
+  private final class Band {
+    private final Tape tape;
+    private final List<Column> band;
+    private final boolean isFirst;
+    private final boolean isLast;
+
+    Band(Tape tape, List<Column> band, boolean isFirst, boolean isLast) {
+      this.tape = tape;
+      this.band = band;
+      this.isFirst = isFirst;
+      this.isLast = isLast;
+    }
+
+    String draw() {
+      double bars = isFirst && !tape.title.isEmpty() ? 28 : 8;
+      double offsets = bars + tape.ranges.size() * ROW + 12;
+      double top = offsets + 6;
+      boolean noted = !tape.notes.isEmpty();
+      double below = top + CELL_HEIGHT + (noted ? ROW : 0);
+      List<Placed> flags = place();
+      int rows = flags.stream().mapToInt(flag -> flag.row + 1).max().orElse(0);
+      Svg svg = new Svg(isFirst ? tape.text() : "continued", WIDTH, below + 10 + rows * ROW);
+      if (bars == 28) {
+        svg.text(LEFT, 16, "t", tape.title);
+      }
+      drawBars(svg, bars);
+      for (int i = 0; i < band.size(); i++) {
+        drawCell(svg, band.get(i), LEFT + i * cell, top);
+      }
+      for (Placed flag : flags) {
+        double foot = below + 6 + flag.row * ROW;
+        svg.path(
+            "M" + n(flag.x) + " " + n(top - 4) + "V" + n(foot + 8),
+            Svg.stroke(Palette.VERMILLION, ";stroke-width:2"));
+        svg.text(flag.x + 5, foot + 9, "b", flag.label);
+      }
+      return svg.close().toString();
+    }
+
+    private void drawBars(Svg svg, double top) {
+      int row = 0;
+      for (Tape.Range range : tape.ranges) {
+        double from = x(range.fromInclusive());
+        double to = x(range.endExclusive());
+        double y = top + row++ * ROW + 6;
+        if (to > from) {
+          svg.path(
+              "M" + n(from + 2) + " " + n(y + 5) + "v-5H" + n(to - 2) + "v5",
+              Svg.stroke(Palette.BLUE, ";stroke-width:2"));
+          svg.text(Math.min(to + 5, WIDTH - Svg.width(range.name())), y + 4, "b", range.name());
+        }
+      }
+    }
+
+    private void drawCell(Svg svg, Column column, double x, double top) {
+      double middle = x + cell / 2;
+      String name = column.single() ? "" + column.from : column.from + "–" + (column.end - 1);
+      if (column.from >= tape.end) {
+        return;
+      }
+      svg.text(middle, top - 6, "m", name);
+      Entry entry = column.single() ? tape.at(column.from) : null;
+      if (entry == null) {
+        boolean unread = column.from >= tape.readEnd;
+        boolean gone = column.from < tape.start;
+        svg.path(
+            Svg.box(x + 2, top, cell - 4, CELL_HEIGHT), "class=\"g\" stroke-dasharray=\"2 4\"");
+        svg.text(middle, top + 26, "m", unread ? "…" : gone ? "cut" : "hole");
+        return;
+      }
+      Palette color = keyColors.getOrDefault(word(entry.key(), ""), Palette.GREY);
+      boolean tombstone = entry.isTombstone();
+      String note = tape.notes.get(column.from);
+      svg.path(
+          Svg.box(x + 2, top, cell - 4, CELL_HEIGHT),
+          Svg.stroke(
+              color,
+              (tombstone ? ";stroke-dasharray:5 3" : ";fill:" + color.css() + ";fill-opacity:.15")
+                  + (note == null ? ";stroke-width:1.5" : ";stroke-width:3.5")));
+      svg.text(middle, top + 17, "b m", word(entry.key(), ""));
+      svg.text(middle, top + 34, "m", word(entry.value(), "∅"));
+      if (note != null) {
+        svg.text(middle, top + CELL_HEIGHT + 14, "b m", note);
+      }
+    }
+
+    /** Where an offset's left edge is; edges of the band for offsets outside of it. */
+    private double x(long offset) {
+      for (int i = 0; i < band.size(); i++) {
+        if (offset <= band.get(i).from) {
+          return LEFT + i * cell;
+        }
+        if (offset < band.get(i).end) {
+          return LEFT + (i + 0.5) * cell;
+        }
+      }
+      return LEFT + band.size() * cell;
+    }
+
+    /**
+     * Gives each flag the first row where its label meets no other. From right to left: a label
+     * reaches to the right only, so no pole of an earlier flag runs through it.
+     */
+    private List<Placed> place() {
+      TreeMap<Long, String> labels = new TreeMap<>(Comparator.reverseOrder());
+      for (Tape.Mark flag : tape.flags()) {
+        if (belongsHere(flag.offset())) {
+          labels.merge(flag.offset(), flag.name(), (a, b) -> a + ", " + b);
+        }
+      }
+      List<Placed> placed = new ArrayList<>();
+      for (Map.Entry<Long, String> each : labels.entrySet()) {
+        String label = each.getValue() + " " + each.getKey();
+        double x = x(each.getKey());
+        double to = x + Svg.width(label) + 10;
+        int row = 0;
+        for (int i = 0; i < placed.size(); i++) {
+          if (placed.get(i).row == row && placed.get(i).x < to) {
+            row++;
+            i = -1;
+          }
+        }
+        placed.add(new Placed(label, x, row));
+      }
+      return placed;
+    }
+
+    private boolean belongsHere(long offset) {
+      long from = band.isEmpty() ? 0 : band.get(0).from;
+      long end = band.isEmpty() ? 0 : band.get(band.size() - 1).end;
+      return (isFirst || offset >= from) && (isLast || offset < end);
+    }
+  }
+
+  private record Placed(String label, double x, int row) {}
+}

@@ -1,0 +1,196 @@
+package tidemark.show;
+
+import java.awt.BasicStroke;
+import java.awt.Color;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.DoubleFunction;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.knowm.xchart.CategoryChart;
+import org.knowm.xchart.CategorySeries;
+import org.knowm.xchart.CategorySeries.CategorySeriesRenderStyle;
+import org.knowm.xchart.XYChart;
+import org.knowm.xchart.XYSeries;
+import org.knowm.xchart.XYSeries.XYSeriesRenderStyle;
+import org.knowm.xchart.internal.chartpart.Chart;
+import org.knowm.xchart.internal.series.AxesChartSeries;
+import org.knowm.xchart.internal.series.MarkerSeries;
+import org.knowm.xchart.style.AxesChartStyler;
+import org.knowm.xchart.style.lines.SeriesLines;
+import tidemark.show.Plot.Line;
+import tidemark.show.Plot.Look;
+import tidemark.show.Plot.Marker;
+import tidemark.show.Plot.Shape;
+
+/**
+ * Reads XChart's charts. XChart is the model only: its own painter turns text into outlines, needs
+ * fonts, knows no theme, and refuses −∞.
+ */
+final class XCharts {
+  private static final List<Marker> MARKERS =
+      List.of(Marker.CIRCLE, Marker.SQUARE, Marker.TRIANGLE, Marker.DIAMOND, Marker.CROSS);
+  private static final List<String> DASHES = List.of("", "7 4", "2 4", "10 4 2 4");
+
+  private XCharts() {}
+
+  /** The plot of a chart; null where the chart is of a kind that {@link PlotSvg} does not draw. */
+  static @Nullable Plot plot(Chart<?, ?> chart) {
+    if (chart.getSeriesMap().values().stream().anyMatch(series -> series.getYAxisGroup() != 0)) {
+      return null;
+    }
+    if (chart instanceof XYChart xy) {
+      return plot(xy);
+    }
+    return chart instanceof CategoryChart category && !category.getStyler().isStacked()
+        ? plot(category)
+        : null;
+  }
+
+  private static Plot plot(XYChart chart) {
+    List<Line> lines = new ArrayList<>();
+    for (XYSeries series : chart.getSeriesMap().values()) {
+      if (series.isEnabled()) {
+        XYSeriesRenderStyle own = series.getXYSeriesRenderStyle();
+        Look look =
+            look(
+                series,
+                lines.size(),
+                (own == null ? chart.getStyler().getDefaultSeriesRenderStyle() : own).name());
+        lines.add(new Line(series.getLabel(), series.getXData(), series.getYData(), look));
+      }
+    }
+    AxesChartStyler style = chart.getStyler();
+    List<double[]> xs = lines.stream().map(Line::xs).toList();
+    Axis.Range range =
+        Axis.Range.of(xs, Double.NaN).within(style.getXAxisMin(), style.getXAxisMax());
+    Axis x =
+        new Axis(
+            text(chart.getXAxisTitle()),
+            Axis.kindOf(range, style.isXAxisLogarithmic()),
+            range,
+            formatter(style.getxAxisTickLabelsFormattingFunction()));
+    return new Plot(text(chart.getTitle()), x, yAxis(chart, style, lines), List.of(), lines);
+  }
+
+  private static Plot plot(CategoryChart chart) {
+    List<String> categories = new ArrayList<>();
+    for (CategorySeries series : chart.getSeriesMap().values()) {
+      for (Object category : series.getXData()) {
+        String name = category instanceof Number number ? number(number) : String.valueOf(category);
+        if (!categories.contains(name)) {
+          categories.add(name);
+        }
+      }
+    }
+    List<Line> lines = new ArrayList<>();
+    for (CategorySeries series : chart.getSeriesMap().values()) {
+      if (series.isEnabled()) {
+        lines.add(line(chart, series, categories, lines.size()));
+      }
+    }
+    Axis x =
+        new Axis(
+            text(chart.getXAxisTitle()),
+            Axis.Kind.NUMBER,
+            new Axis.Range(0, Math.max(1, categories.size()), false, false),
+            null);
+    return new Plot(
+        text(chart.getTitle()), x, yAxis(chart, chart.getStyler(), lines), categories, lines);
+  }
+
+  private static Line line(
+      CategoryChart chart, CategorySeries series, List<String> categories, int index) {
+    double[] xs = new double[series.getXData().size()];
+    double[] ys = new double[xs.length];
+    int i = 0;
+    for (Object category : series.getXData()) {
+      String name = category instanceof Number number ? number(number) : String.valueOf(category);
+      xs[i++] = categories.indexOf(name);
+    }
+    i = 0;
+    for (@Nullable Number value : series.getYData()) {
+      ys[i++] = value == null ? Double.NaN : value.doubleValue();
+    }
+    CategorySeriesRenderStyle own = series.getChartCategorySeriesRenderStyle();
+    String style = (own == null ? chart.getStyler().getDefaultSeriesRenderStyle() : own).name();
+    return new Line(series.getLabel(), xs, ys, look(series, index, style));
+  }
+
+  private static String number(Number number) {
+    return Html.number(number.doubleValue());
+  }
+
+  private static Axis yAxis(Chart<?, ?> chart, AxesChartStyler style, List<Line> lines) {
+    boolean logarithmic = style.isYAxisLogarithmic();
+    boolean fromZero =
+        lines.stream().anyMatch(line -> line.look().shape() == Shape.BARS) && !logarithmic;
+    Axis.Range range =
+        Axis.Range.of(lines.stream().map(Line::ys).toList(), fromZero ? 0 : Double.NaN)
+            .within(style.getYAxisMin(), style.getYAxisMax());
+    return new Axis(
+        text(chart.getYAxisTitle()),
+        Axis.kindOf(range, logarithmic),
+        range,
+        formatter(style.getyAxisTickLabelsFormattingFunction()));
+  }
+
+  private static Look look(MarkerSeries series, int index, String style) {
+    Shape shape =
+        switch (style) {
+          case "Bar", "Stick", "SteppedBar" -> Shape.BARS;
+          case "Step" -> Shape.STEP;
+          case "Area", "StepArea", "PolygonArea" -> Shape.AREA;
+          default -> Shape.LINE;
+        };
+    Marker marker =
+        series.getMarker() == null
+            ? shape == Shape.LINE ? MARKERS.get(index % MARKERS.size()) : Marker.NONE
+            : marker(series.getMarker().getClass().getSimpleName());
+    return new Look(
+        shape, marker, color(series, index), style.equals("Scatter") ? "0" : dash(series, index));
+  }
+
+  private static Palette color(MarkerSeries series, int index) {
+    for (Color own :
+        new @Nullable Color[] {
+          series.getLineColor(), series.getMarkerColor(), series.getFillColor()
+        }) {
+      if (own != null) {
+        return Palette.nearest(own);
+      }
+    }
+    return Palette.at(index);
+  }
+
+  private static Marker marker(String name) {
+    return switch (name) {
+      case "None" -> Marker.NONE;
+      case "Square", "Rectangle" -> Marker.SQUARE;
+      case "TriangleUp", "TriangleDown", "Trapezoid" -> Marker.TRIANGLE;
+      case "Diamond" -> Marker.DIAMOND;
+      case "Cross", "Plus" -> Marker.CROSS;
+      default -> Marker.CIRCLE;
+    };
+  }
+
+  private static String dash(AxesChartSeries series, int index) {
+    BasicStroke own = series.getLineStyle();
+    if (own == null) {
+      return DASHES.get(index % DASHES.size());
+    }
+    if (own.equals(SeriesLines.NONE)) {
+      return "0";
+    }
+    return own.getDashArray() == null ? "" : own.getDashArray()[0] > 3 ? "7 4" : "2 4";
+  }
+
+  private static @Nullable DoubleFunction<String> formatter(
+      @Nullable Function<Double, String> function) {
+    return function == null ? null : function::apply;
+  }
+
+  private static String text(@Nullable String text) {
+    return text == null ? "" : text;
+  }
+}
