@@ -1,0 +1,13 @@
+"""What `course` is made of. `say`, `jdk`, `environment`, `library`, `kernel`, `lab` and `doctor` need only the standard
+library; `notebooks`, `runner`, `verify` and `browser` run inside the environment and may import Jupyter's packages."""
+
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[6]
+"""The project's folder."""
+STATE = ROOT / ".tidemark"
+"""Progress, logs and the learner's JupyterLab settings. Git ignores it."""
+CLASSPATH = ROOT / "lib" / "course" / "target" / "classpath"
+"""Every jar that a notebook needs."""
+NOTEBOOKS = ROOT / "notebooks"
+SOLUTIONS = ROOT / "solutions"

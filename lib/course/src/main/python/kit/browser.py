@@ -1,0 +1,147 @@
+"""Opens notebooks in a real JupyterLab in headless Chromium, runs them as a learner does, and looks at what is there."""
+
+import base64
+import os
+import shutil
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from playwright.sync_api import ElementHandle, Page, sync_playwright
+
+from kit import NOTEBOOKS, ROOT, SOLUTIONS, lab
+from kit.jdk import Jdk
+
+TARGET = ROOT / "target" / "browser"
+THEMES = {"light": "JupyterLab Light", "dark": "JupyterLab Dark"}
+LEAST_CONTRAST = 4.5
+SETTINGS = lab.SETTINGS | {"notebook-extension/tracker": {"windowingMode": "none"}, "docmanager-extension/plugin": {"autosave": False}}
+
+TEXTS = """(root) => {
+  const frame = root.getBoundingClientRect(), found = [];
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const node = walker.currentNode, holder = node.parentElement;
+    if (!node.data.trim() || holder.closest('style,title,desc,defs')) continue;
+    const range = document.createRange(); range.selectNodeContents(node);
+    const box = range.getBoundingClientRect(), style = getComputedStyle(holder);
+    if (!box.width || style.visibility === 'hidden') continue;
+    const colour = holder instanceof SVGElement ? style.fill : style.color;
+    found.push({text: node.data.trim().slice(0, 40), colour, x: box.x - frame.x, y: box.y - frame.y, w: box.width, h: box.height});
+  }
+  return found;
+}"""
+"""Every visible text under an element, with its colour and its box inside the element."""
+
+CONTRASTS = """async ([texts, png]) => {
+  const image = new Image(); image.src = 'data:image/png;base64,' + png; await image.decode();
+  const canvas = document.createElement('canvas'); canvas.width = image.width; canvas.height = image.height;
+  const pen = canvas.getContext('2d', {willReadFrequently: true}); pen.drawImage(image, 0, 0);
+  const linear = v => (v /= 255) <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4;
+  const light = ([r, g, b]) => 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b);
+  const dot = document.createElement('canvas').getContext('2d', {willReadFrequently: true});
+  return texts.map(t => {
+    const data = pen.getImageData(Math.max(0, t.x), Math.max(0, t.y), Math.max(1, t.w), Math.max(1, t.h)).data, counts = new Map();
+    for (let i = 0; i < data.length; i += 4) {
+      const key = data[i] + ',' + data[i + 1] + ',' + data[i + 2];
+      counts.set(key, (counts.get(key) || 0) + 1);
+    }
+    const behind = [...counts].sort((a, b) => b[1] - a[1])[0][0];
+    dot.fillStyle = `rgb(${behind})`; dot.fillRect(0, 0, 1, 1); dot.fillStyle = t.colour; dot.fillRect(0, 0, 1, 1);
+    const a = light(behind.split(',').map(Number)), b = light([...dot.getImageData(0, 0, 1, 1).data]);
+    return {text: t.text, behind, colour: t.colour, ratio: (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)};
+  });
+}"""
+"""Each text's contrast against the commonest pixel behind it, from a picture that was taken with the texts hidden."""
+
+HIDE = "text, tspan { visibility: hidden !important } .tidemark-verdict, .tidemark-verdict * { color: transparent !important }"
+
+
+def faint(page: Page, element: ElementHandle) -> list[str]:
+    """The texts under an element that are hard to read."""
+    element.scroll_into_view_if_needed()
+    texts = element.evaluate(TEXTS)
+    style = page.add_style_tag(content=HIDE)
+    picture = base64.b64encode(element.screenshot()).decode()
+    style.evaluate("style => style.remove()")
+    return [
+        f"contrast {found['ratio']:.1f} of “{found['text']}” ({found['colour']} on rgb({found['behind']}))"
+        for found in page.evaluate(CONTRASTS, [texts, picture])
+        if found["ratio"] < LEAST_CONTRAST
+    ]
+
+
+def look(page: Page) -> Iterator[str]:
+    """What is wrong with the charts and verdicts on an executed page."""
+    charts = page.query_selector_all(".jp-OutputArea-output svg[role=img]")
+    if not charts:
+        yield "no chart is drawn as an inline SVG"
+    for number, chart in enumerate(charts, 1):
+        box = chart.bounding_box()
+        if not box or box["width"] < 50 or box["height"] < 20:
+            yield f"chart {number} has no size: {box}"
+            continue
+        if not chart.get_attribute("aria-label"):
+            yield f"chart {number} has no text alternative"
+        yield from (f"chart {number}: {problem}" for problem in faint(page, chart))
+    verdicts = page.query_selector_all(".jp-OutputArea-output .tidemark-verdict")
+    if not verdicts:
+        yield "no verdict is shown"
+    for verdict in verdicts:
+        state = verdict.get_attribute("data-state") or ""
+        word = state.replace("-", " ")
+        if not verdict.is_visible() or word not in verdict.inner_text().lower().replace("’", "'"):
+            yield f"the word of the verdict “{word}” cannot be seen"
+        yield from (f"verdict {word}: {problem}" for problem in faint(page, verdict))
+
+
+def run_all(page: Page, url: str) -> None:
+    """Opens a notebook and runs it from the menu, as a learner does."""
+    page.goto(url)
+    page.wait_for_selector(".jp-NotebookPanel:not(.lm-mod-hidden) .jp-Notebook .jp-CodeCell", timeout=60_000)
+    page.wait_for_selector(".jp-Notebook-ExecutionIndicator[data-status=idle]", timeout=60_000)
+    page.click("#jp-MainMenu >> text=Run")
+    page.click(".lm-Menu-itemLabel >> text=/^Run All Cells$/")
+    time.sleep(1)
+    page.wait_for_function("![...document.querySelectorAll('.jp-Notebook .jp-InputPrompt')].some(prompt => prompt.textContent.includes('*'))", timeout=300_000)
+    time.sleep(0.5)
+
+
+def check(python: Path, jdk: Jdk, chromium: str, name: str) -> dict[str, list[str]]:
+    """Problems by page and theme; screenshots stay under target/browser/."""
+    shutil.rmtree(TARGET, ignore_errors=True)
+    results: dict[str, list[str]] = {}
+    for kind, source in (("solved", SOLUTIONS), ("untouched", NOTEBOOKS)):
+        (TARGET / kind).mkdir(parents=True)
+        shutil.copy(source / f"{name}.ipynb", TARGET / kind)
+        if (source / "data").is_dir():
+            shutil.copytree(source / "data", TARGET / kind / "data")
+    lab.settings(TARGET / "config", SETTINGS)
+    server = lab.start(python, jdk, TARGET, TARGET / "config", TARGET / "lab.log", {"LabApp.expose_app_in_browser": True})
+    try:
+        with sync_playwright() as playwright:
+            sandbox = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
+            browser = playwright.chromium.launch(executable_path=chromium, args=sandbox)
+            for kind in ("solved", "untouched"):
+                page = browser.new_page(viewport={"width": 1280, "height": 1600})
+                run_all(page, server.url(f"lab/tree/{kind}/{name}.ipynb"))
+                for theme, full in THEMES.items():
+                    page.evaluate("theme => window.jupyterapp.commands.execute('apputils:change-theme', {theme})", full)
+                    page.wait_for_selector(f"body[data-jp-theme-name='{full}']", state="attached")
+                    time.sleep(1)
+                    results[f"{kind} {name}, {theme}"] = list(look(page))
+                    pictures(page, f"{kind}-{theme}")
+                page.close()
+            browser.close()
+    finally:
+        server.stop()
+    return results
+
+
+def pictures(page: Page, stem: str) -> None:
+    """One picture of the page at its first chart, and one at its first verdict."""
+    for what, selector in (("chart", ".jp-OutputArea-output svg[role=img]"), ("verdict", ".tidemark-verdict")):
+        element = page.query_selector(selector)
+        if element:
+            element.scroll_into_view_if_needed()
+            page.screenshot(path=TARGET / f"{stem}-{what}.png")

@@ -1,0 +1,154 @@
+"""`course lab`: JupyterLab on 127.0.0.1, with the kernel's JDK and class path set, quiet, ended by one Ctrl-C."""
+
+import json
+import os
+import secrets
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+import webbrowser
+from collections.abc import Mapping
+from pathlib import Path
+from types import FrameType, MappingProxyType
+from urllib.parse import quote
+
+from kit import NOTEBOOKS, STATE, kernel
+from kit.jdk import Jdk
+from kit.say import Step, Stop, failed, state_folder, tail
+
+FIRST_PORT = 8888
+SETTINGS = {"apputils-extension/notification": {"fetchNews": "false", "checkForUpdates": False}}
+"""JupyterLab's settings on the first start: it must not ask the network for news."""
+
+
+class Server:
+    """A running JupyterLab. `stop` ends it and its kernels through its own API, which is the same on every system."""
+
+    def __init__(self, process: "subprocess.Popen[bytes]", port: int, token: str) -> None:
+        self.process, self.port, self.token = process, port, token
+
+    def url(self, path: str) -> str:
+        return f"http://127.0.0.1:{self.port}/{quote(path)}?token={self.token}"
+
+    def answers(self) -> bool:
+        try:
+            with urllib.request.urlopen(self.request("api/status"), timeout=2):
+                return True
+        except (OSError, urllib.error.URLError):
+            return False
+
+    def request(self, path: str, method: str = "GET") -> urllib.request.Request:
+        return urllib.request.Request(f"http://127.0.0.1:{self.port}/{path}", method=method, headers={"Authorization": f"token {self.token}"})
+
+    def stop(self) -> None:
+        try:
+            urllib.request.urlopen(self.request("api/shutdown", "POST"), timeout=20).close()
+            self.process.wait(20)
+        except (OSError, subprocess.TimeoutExpired):
+            self.process.terminate()
+            try:
+                self.process.wait(10)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+
+
+def free_port(first: int) -> int:
+    """The first port from `first` on which nothing listens; another Jupyter usually has 8888."""
+    for port in range(first, first + 200):
+        with socket.socket() as probe:
+            if os.name == "posix":
+                probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                probe.bind(("127.0.0.1", port))
+                return port
+            except OSError:
+                continue
+    raise Stop(f"No port is free on 127.0.0.1 between {first} and {first + 199}.\nEnd some of the programs that listen there, then run the same command again.")
+
+
+def settings(folder: Path, wanted: Mapping[str, object]) -> None:
+    """Writes JupyterLab's settings where the learner has none yet."""
+    for name, value in wanted.items():
+        file = folder / "lab" / "user-settings" / "@jupyterlab" / f"{name}.jupyterlab-settings"
+        if not file.exists():
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(json.dumps(value), "utf-8")
+
+
+def start(python: Path, jdk: Jdk, root: Path, config: Path, log: Path, more: Mapping[str, object] = MappingProxyType({})) -> Server:
+    """Starts JupyterLab over a folder and returns when it answers."""
+    port = free_port(FIRST_PORT)
+    while True:
+        token = secrets.token_hex(24)
+        env = kernel.env(jdk)
+        env.update(JUPYTER_TOKEN=token, JUPYTER_CONFIG_DIR=str(config))
+        options = {
+            "ServerApp.ip": "127.0.0.1",
+            "ServerApp.port": port,
+            "ServerApp.port_retries": 0,
+            "ServerApp.root_dir": root,
+            "ServerApp.open_browser": False,
+            "ServerApp.allow_root": True,
+            "LabApp.news_url": "",
+            "LabApp.extension_manager": "readonly",
+            "LabApp.check_for_updates_class": "jupyterlab.handlers.announcements.NeverCheckForUpdate",
+            **more,
+        }
+        command = [str(python), "-m", "jupyterlab", *(f"--{name}={value}" for name, value in options.items())]
+        apart = {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP} if os.name == "nt" else {"start_new_session": True}  # Ctrl-C is ours alone
+        with open(log, "wb") as out:
+            process = subprocess.Popen(command, cwd=root, env=env, stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT, **apart)
+        server = Server(process, port, token)
+        try:
+            while process.poll() is None:
+                if server.answers():
+                    return server
+                time.sleep(0.1)
+        except BaseException:
+            process.terminate()
+            raise
+        output = tail(log, 20_000)
+        if "already in use" not in output:
+            raise failed("Starting JupyterLab", output)
+        port = free_port(port + 1)  # somebody took it between our look and Jupyter's
+
+
+def first_page() -> str:
+    """Where a learner begins."""
+    names = sorted(file.name for file in NOTEBOOKS.glob("[0-9][0-9]-*.ipynb"))
+    return "lab/tree/" + names[0] if names else "lab"
+
+
+def serve(python: Path, jdk: Jdk, browser: bool) -> None:
+    """Opens the course and waits for Ctrl-C."""
+    state_folder()
+    config = STATE / "jupyter"
+    settings(config, SETTINGS)
+    with Step("starting JupyterLab"):
+        server = start(python, jdk, NOTEBOOKS, config, STATE / "lab.log")
+    url = server.url(first_page())
+    print(f"\nThe course is open at\n    {url}\nCtrl-C here ends it.", flush=True)
+
+    def end(number: int, frame: FrameType | None) -> None:
+        raise KeyboardInterrupt
+
+    for name in ("SIGTERM", "SIGHUP", "SIGBREAK"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), end)
+    try:
+        if browser and (sys.platform != "linux" or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+            webbrowser.open(url)
+        code = server.process.wait()
+    except KeyboardInterrupt:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # a second, impatient Ctrl-C must not leave kernels behind
+        print("\nEnding JupyterLab and its kernels …", flush=True)
+        server.stop()
+        print("The course is closed. Your notebooks are saved as you last saved them.")
+        return
+    if code and code > 0:
+        raise failed("JupyterLab", tail(STATE / "lab.log"))
+    print("The course was closed from the browser.")

@@ -1,0 +1,86 @@
+"""Builds `lib` with Maven when its sources changed."""
+
+import hashlib
+import os
+import platform
+import re
+import shutil
+from collections.abc import Mapping
+from pathlib import Path
+
+from kit import CLASSPATH, ROOT
+from kit.environment import clean, digest, read
+from kit.jdk import Jdk
+from kit.say import Stop, failed, logged
+
+STAMP = CLASSPATH.parent / "built-from"
+RESOLVED = ROOT / ".tidemark" / "maven-resolved"
+ADVICE = {
+    "Linux": "Debian, Ubuntu: sudo apt install maven    Fedora: sudo dnf install maven",
+    "Darwin": "brew install maven",
+    "Windows": "scoop install maven    (or unpack Maven and put its bin folder on PATH)",
+}
+
+
+def sources() -> list[Path]:
+    """What the jars are made from."""
+    poms = [ROOT / "pom.xml", *sorted(ROOT.glob("lib/co*/pom.xml"))]
+    files = [file for module in ("core", "course") for kind in ("java", "resources") for file in sorted((ROOT / "lib" / module / "src" / "main" / kind).rglob("*"))]
+    return poms + [file for file in files if file.is_file()]
+
+
+def fingerprint() -> str:
+    """One value for the sources' names and bytes."""
+    total = hashlib.sha256()
+    for file in sources():
+        total.update(f"{file.relative_to(ROOT).as_posix()} {digest(file)}\n".encode())
+    return total.hexdigest()
+
+
+def maven(environ: Mapping[str, str]) -> str | None:
+    """Maven's command: on PATH, else under MAVEN_HOME or M2_HOME."""
+    folders = [os.path.join(environ[name], "bin") for name in ("MAVEN_HOME", "M2_HOME") if environ.get(name)]
+    return shutil.which("mvn", path=environ.get("PATH", "")) or shutil.which("mvn", path=os.pathsep.join(folders))
+
+
+def required_maven() -> str:
+    found = maven(os.environ)
+    if found is None:
+        raise Stop(f"The course needs Maven to build its library, and there is no mvn on PATH.\nInstall it, then run the same command again:\n  {ADVICE.get(platform.system(), ADVICE['Linux'])}")
+    return found
+
+
+def maven_env(jdk: Jdk) -> dict[str, str]:
+    """Variables under which Maven runs on one JDK, whatever else is first on PATH."""
+    env = clean(os.environ)
+    env["JAVA_HOME"] = str(jdk.home)
+    env["PATH"] = str(jdk.home / "bin") + os.pathsep + env.get("PATH", "")
+    return env
+
+
+def resolved() -> str:
+    return digest(*(file for file in sources() if file.name == "pom.xml"))
+
+
+def note(line: str) -> str:
+    """What Maven is doing, in a few words."""
+    found = re.search(r"Download(?:ing|ed) from \S+: \S*/([^/\s]+)", line) or re.search(r"--- (\S+)", line)
+    return found.group(1) if found else ""
+
+
+def ensure(jdk: Jdk) -> None:
+    """Builds the jars, if they are not there or are older than their sources."""
+    now = fingerprint()
+    if read(STAMP) == now and any(CLASSPATH.glob("tidemark-course*.jar")):
+        return
+    command = [required_maven(), "-B", "-Dquick", "-Dmaven.test.skip=true", "-pl", "lib/course", "-am", "package"]
+    shutil.rmtree(CLASSPATH, ignore_errors=True)  # a jar that is no longer wanted must not stay on the class path
+    code, output = 1, ""
+    if read(RESOLVED) == resolved():
+        code, output = logged("building the library", [*command, "-o"], maven_env(jdk), note)
+    if code and (not output or "offline" in output):
+        code, output = logged("building the library", command, maven_env(jdk), note)
+    if code:
+        raise failed("Building the library", output)
+    STAMP.write_text(now, "utf-8")
+    RESOLVED.write_text(resolved(), "utf-8")

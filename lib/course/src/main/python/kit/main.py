@@ -1,0 +1,85 @@
+"""Reads the command line, sets up what the command needs, and hands over."""
+
+import argparse
+import os
+import platform
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+from kit import ROOT, environment, jdk, library
+from kit.say import Stop, one_message
+
+
+def arguments(argv: list[str], doc: str) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="course", description=doc, formatter_class=argparse.RawDescriptionHelpFormatter, usage=argparse.SUPPRESS)
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND", help=argparse.SUPPRESS)
+    commands.add_parser("lab").add_argument("--no-browser", action="store_true")
+    test = commands.add_parser("test")
+    test.add_argument("--long", action="store_true")
+    test.add_argument("--no-skip", action="store_true")
+    run = commands.add_parser("run")
+    run.add_argument("--solutions", action="store_true")
+    run.add_argument("numbers", nargs="*", metavar="NN")
+    commands.add_parser("release")
+    commands.add_parser("reset").add_argument("number", metavar="NN")
+    commands.add_parser("doctor")
+    return parser.parse_args(argv)
+
+
+def inside(python: Path, argv: list[str]) -> bool:
+    """Whether we already run in the environment; else the same command is run there, and its exit code is ours."""
+    if os.path.realpath(sys.prefix) == os.path.realpath(python.parent.parent if python.parent.name in ("bin", "Scripts") else python.parent):
+        return True
+    child = subprocess.Popen([str(python), str(ROOT / "course"), *argv], env=environment.clean(os.environ))
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the child is told too, and says so
+    sys.exit(child.wait())
+
+
+def main(argv: list[str], doc: str) -> None:
+    sys.stdout.reconfigure(encoding="utf-8", errors="replace")  # type: ignore[union-attr]
+    sys.stderr.reconfigure(encoding="utf-8", errors="replace")  # type: ignore[union-attr]
+    if not argv:
+        print(doc)
+        return
+    asked = arguments(argv, doc)
+    with one_message():
+        if asked.command == "doctor":
+            from kit import doctor
+
+            doctor.report()
+            return
+        java = None if asked.command in ("release", "reset") else jdk.choose(platform.system(), os.environ)
+        python = environment.ensure(for_tests=asked.command == "test")
+        if java and asked.command != "test":
+            library.ensure(java)
+        if asked.command == "lab":
+            from kit import lab
+
+            assert java is not None
+            lab.serve(python, java, browser=not asked.no_browser)
+        elif inside(python, argv):
+            dispatch(asked, java)
+
+
+def dispatch(asked: argparse.Namespace, java: jdk.Jdk | None) -> None:
+    """Commands that need Jupyter's packages."""
+    if asked.command == "release":
+        from kit import notebooks
+
+        notebooks.release()
+    elif asked.command == "reset":
+        from kit import notebooks
+
+        notebooks.reset(asked.number)
+    elif java is None:
+        raise Stop("no JDK was looked for")
+    elif asked.command == "run":
+        from kit import runner
+
+        sys.exit(runner.command(java, asked.solutions, asked.numbers))
+    else:
+        from kit import verify
+
+        sys.exit(verify.command(java, long=asked.long, no_skip=asked.no_skip))
