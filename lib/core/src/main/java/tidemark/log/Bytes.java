@@ -3,6 +3,7 @@ package tidemark.log;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.CharacterCodingException;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -51,6 +52,33 @@ public final class Bytes {
   /** Puts all bytes into {@code target}, without garbage. */
   public void putInto(ByteBuffer target) {
     target.put(bytes);
+  }
+
+  /**
+   * A well mixed hash of what remains in {@code buffer}, the same for equal bytes whatever the
+   * buffer; nothing moves, and no garbage is made.
+   */
+  public static long hash(ByteBuffer buffer) {
+    boolean swap = buffer.order() == ByteOrder.LITTLE_ENDIAN;
+    int at = buffer.position();
+    int end = buffer.limit();
+    long hash = buffer.remaining();
+    for (; at <= end - Long.BYTES; at += Long.BYTES) {
+      long word = buffer.getLong(at);
+      hash = mix(hash ^ (swap ? Long.reverseBytes(word) : word));
+    }
+    long tail = 0;
+    for (; at < end; at++) {
+      tail = tail << 8 | (buffer.get(at) & 0xFF);
+    }
+    return mix(hash ^ tail);
+  }
+
+  /** The finisher of SplitMix64: each bit in changes half of the bits out. */
+  private static long mix(long word) {
+    long mixed = (word ^ (word >>> 30)) * 0xBF58476D1CE4E5B9L;
+    mixed = (mixed ^ (mixed >>> 27)) * 0x94D049BB133111EBL;
+    return mixed ^ (mixed >>> 31);
   }
 
   @Override

@@ -32,7 +32,8 @@ public interface RewritableLog extends Log {
    * {@code endExclusive} stay.
    *
    * @param endExclusive at most {@link #activeStart}
-   * @param newHorizon delete horizon of the tombstones first met now, in ms
+   * @param newHorizon delete horizon of the tombstones first met now, in ms; {@link
+   *     Cursor#NO_HORIZON} sets none
    * @throws IllegalArgumentException if {@code endExclusive > activeStart()}
    */
   void rewrite(long endExclusive, long newHorizon, Judge judge);

@@ -1,0 +1,78 @@
+package tidemark.compact;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.random.RandomGenerator;
+import java.util.random.RandomGeneratorFactory;
+import org.junit.jupiter.api.Test;
+import tidemark.log.Bytes;
+
+final class KeyIndexTest {
+  private static ByteBuffer key(String text) {
+    return ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  @Test
+  void indexAndMapAgree() {
+    for (long seed = 1; seed <= 50; seed++) {
+      RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
+      KeyIndex index = new KeyIndex(200_000, 1000);
+      Map<String, Long> model = new HashMap<>();
+      for (int offset = 0; offset < 2000; offset++) {
+        String name = "k".repeat(random.nextInt(30)) + random.nextInt(50);
+        assertTrue(index.put(key(name), offset), "seed=" + seed);
+        model.put(name, (long) offset);
+      }
+      assertEquals(model.size(), index.size());
+      model.forEach((name, offset) -> assertEquals(offset, index.offset(key(name))));
+      assertEquals(-1, index.offset(key("absent")));
+      index.clear();
+      assertEquals(-1, index.offset(key("k1")));
+    }
+  }
+
+  @Test
+  void oneKeyAlwaysFitsHoweverLarge() {
+    KeyIndex index = new KeyIndex(1, 1);
+    String large = "x".repeat(1 << 20);
+    assertTrue(index.put(key(large), 7));
+    assertTrue(index.put(key(large), 8));
+    assertFalse(index.put(key("y"), 9));
+    assertEquals(8, index.offset(key(large)));
+    assertEquals(-1, index.offset(key("y")));
+  }
+
+  @Test
+  void fullIndexRefusesNewKeysButTakesKnownOnes() {
+    KeyIndex index = new KeyIndex(4096, Long.MAX_VALUE);
+    int keys = 0;
+    while (index.put(key("key" + keys), keys)) {
+      keys++;
+    }
+    assertTrue(keys > 10 && keys < 256, "keys=" + keys);
+    assertTrue(index.put(key("key0"), 1000));
+    assertEquals(1000, index.offset(key("key0")));
+    assertEquals(keys, index.size());
+  }
+
+  @Test
+  void hashIsOfTheBytesThatRemainInEitherOrder() {
+    byte[] bytes = "0123456789abcdef-tail".getBytes(StandardCharsets.UTF_8);
+    for (int length = 0; length <= bytes.length; length++) {
+      ByteBuffer plain = ByteBuffer.wrap(bytes, 0, length);
+      ByteBuffer shifted = ByteBuffer.allocateDirect(64).order(ByteOrder.LITTLE_ENDIAN);
+      shifted.position(3).put(bytes, 0, length).flip().position(3);
+      assertEquals(Bytes.hash(plain), Bytes.hash(shifted));
+      assertEquals(length, shifted.remaining());
+    }
+    assertNotEquals(Bytes.hash(key("")), Bytes.hash(key("\0")));
+  }
+}
