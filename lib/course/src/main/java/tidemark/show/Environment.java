@@ -1,0 +1,90 @@
+package tidemark.show;
+
+import java.awt.GraphicsEnvironment;
+import java.io.File;
+import tech.tablesaw.api.StringColumn;
+import tech.tablesaw.api.Table;
+
+/** Whether this machine has what the notebooks need, in plain words. */
+public final class Environment {
+  private static final int OLDEST_JAVA = 17;
+  private static final long LITTLE_MEMORY = 200L << 20;
+
+  private final StringColumn what = StringColumn.create("what");
+  private final StringColumn found = StringColumn.create("found");
+  private final StringColumn meaning = StringColumn.create("in words");
+
+  private Environment() {}
+
+  /** One row for each thing that was looked at. */
+  public static Table check() {
+    Environment here = new Environment();
+    here.java();
+    here.memory();
+    here.row("course library", "loaded", "good: this cell would not run without it");
+    here.fonts();
+    here.progress();
+    here.row("network", "not used", "good: everything works offline");
+    return Table.create("This machine", here.what, here.found, here.meaning);
+  }
+
+  private void java() {
+    row(
+        "Java",
+        System.getProperty("java.version", "unknown"),
+        Runtime.version().feature() >= OLDEST_JAVA
+            ? "good"
+            : "too old: install a JDK, version " + OLDEST_JAVA + " or newer, then ./course doctor");
+  }
+
+  private void memory() {
+    long bytes = Runtime.getRuntime().maxMemory();
+    row(
+        "memory for this notebook",
+        (bytes >> 20) + " MB",
+        bytes >= LITTLE_MEMORY ? "good" : "little: close other programs if cells become slow");
+  }
+
+  private void fonts() {
+    int fonts;
+    try {
+      fonts =
+          GraphicsEnvironment.getLocalGraphicsEnvironment().getAvailableFontFamilyNames().length;
+    } catch (RuntimeException | LinkageError | InternalError none) {
+      // A machine without a font configuration: that is the finding.
+      fonts = 0;
+    }
+    row(
+        "fonts for Java",
+        fonts == 0 ? "none" : Integer.toString(fonts),
+        fonts == 0 ? "good: our charts do without, your browser writes the text" : "good");
+  }
+
+  private void progress() {
+    String file = System.getenv("TIDEMARK_PROGRESS");
+    if (file == null) {
+      row(
+          "your progress",
+          "not kept",
+          "checks work, but the board stays empty: start the course with ./course lab");
+      return;
+    }
+    File kept = new File(file).getAbsoluteFile();
+    File place = kept.exists() ? kept : kept.getParentFile();
+    while (place != null && !place.exists()) {
+      place = place.getParentFile();
+    }
+    row(
+        "your progress",
+        kept.getName(),
+        place != null && place.canWrite()
+            ? "good: kept in a file on this machine"
+            : "the file cannot be written: checks work, but the board stays empty");
+  }
+
+  private void row(String what, String found, String meaning) {
+    this.what.append(what);
+    this.found.append(found);
+    this.meaning.append(meaning);
+  }
+}
