@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.InstantSource;
 import tidemark.log.Cursor;
-import tidemark.log.Progress;
+import tidemark.log.ProgressListener;
 import tidemark.log.RetentionGapException;
 import tidemark.log.RewritableLog;
 import tidemark.log.RewritableLog.Fate;
@@ -45,10 +45,13 @@ public final class Compactor {
   private final InstantSource clock;
   private final long deleteRetentionMillis;
   private final long budgetBytes;
-  private final Progress progress;
+  private final ProgressListener progress;
 
   private Compactor(
-      InstantSource clock, long deleteRetentionMillis, long budgetBytes, Progress progress) {
+      InstantSource clock,
+      long deleteRetentionMillis,
+      long budgetBytes,
+      ProgressListener progress) {
     if (deleteRetentionMillis < 0 || budgetBytes <= 0) {
       throw new IllegalArgumentException(
           "a delete retention is not negative and a budget is positive, deleteRetentionMillis="
@@ -70,7 +73,7 @@ public final class Compactor {
     } catch (ArithmeticException forEver) {
       millis = deleteRetention.isNegative() ? Long.MIN_VALUE : Long.MAX_VALUE;
     }
-    return new Compactor(clock, millis, DEFAULT_BUDGET_BYTES, Progress.SILENT);
+    return new Compactor(clock, millis, DEFAULT_BUDGET_BYTES, ProgressListener.SILENT);
   }
 
   /**
@@ -82,7 +85,7 @@ public final class Compactor {
   }
 
   /** The same, reporting to {@code newProgress} during the first pass of each round. */
-  public Compactor reportingTo(Progress newProgress) {
+  public Compactor reportingTo(ProgressListener newProgress) {
     return new Compactor(clock, deleteRetentionMillis, budgetBytes, newProgress);
   }
 

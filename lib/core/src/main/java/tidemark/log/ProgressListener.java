@@ -2,9 +2,9 @@ package tidemark.log;
 
 /** Hears how far a long work over a log has come; called now and then, on the working thread. */
 @FunctionalInterface
-public interface Progress {
+public interface ProgressListener {
   /** Hears nothing. */
-  Progress SILENT = (position, endExclusive) -> {};
+  ProgressListener SILENT = (position, endExclusive) -> {};
 
   /**
    * Everything below {@code position} is done, of {@code endExclusive}. Both fall back where the
