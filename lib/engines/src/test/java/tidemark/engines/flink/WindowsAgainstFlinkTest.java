@@ -1,0 +1,144 @@
+package tidemark.engines.flink;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tidemark.time.BoundedDisorder;
+import tidemark.time.LateRule;
+import tidemark.time.Watermarks;
+import tidemark.window.Aggregate;
+import tidemark.window.Counter;
+import tidemark.window.Firing;
+import tidemark.window.Window;
+import tidemark.window.WindowOperator;
+import tidemark.window.WindowOutput;
+import tidemark.window.Windows;
+
+/** Random histories through our operator and Flink's, compared after each event. */
+class WindowsAgainstFlinkTest {
+  private static final int HISTORIES = 1000;
+
+  private int firings;
+  private int revisions;
+  private int lateEvents;
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2})
+  void windowClosedRuleDecidesWhatFlinkDecides(long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    for (int history = 0; history < HISTORIES; history++) {
+      LateRule rule = LateRule.windowClosed(random.nextBoolean() ? 0 : random.nextLong(40));
+      compare(random, rule, "seed=" + seed + " history=" + history);
+    }
+    assertTrue(firings > 1000 && revisions > 1000 && lateEvents > 1000, this::tally);
+  }
+
+  @Test
+  void belowWatermarkRuleDecidesWhatFlinksRecordLevelRuleDecides() {
+    SplittableRandom random = new SplittableRandom(3);
+    for (int history = 0; history < HISTORIES; history++) {
+      compare(random, LateRule.belowWatermark(), "seed=3 history=" + history);
+    }
+    assertTrue(firings > 1000 && revisions == 0 && lateEvents > 1000, this::tally);
+  }
+
+  private String tally() {
+    return firings + " firings, " + revisions + " revisions, " + lateEvents + " late";
+  }
+
+  private void compare(SplittableRandom random, LateRule rule, String where) {
+    Windows windows = windows(random);
+    long[] timestamps = timestamps(random);
+    int keys = random.nextInt(1, 5);
+    Watermarks watermarks = BoundedDisorder.of(random.nextLong(20)).start();
+    Heard ours = new Heard();
+    Heard flinks = new Heard();
+    WindowOperator<String, String, Counter> operator =
+        new WindowOperator<>(windows, rule, Aggregate.counting(), ours);
+    try (FlinkWindows<String> flink = new FlinkWindows<>(windows, rule, "a", flinks)) {
+      for (int i = 0; i < timestamps.length; i++) {
+        String key = String.valueOf((char) ('a' + random.nextInt(keys)));
+        int event = i;
+        operator.add(key, timestamps[i], key);
+        flink.add(key, timestamps[i]);
+        operator.advance(watermarks.arrive(timestamps[i]));
+        flink.advance(watermarks.watermark());
+        assertEquals(
+            flinks.take(),
+            ours.take(),
+            () ->
+                where + " event=" + event + " " + windows + " " + rule + " " + watermarks.policy());
+      }
+      operator.advance(watermarks.end());
+      flink.advance(watermarks.watermark());
+      assertEquals(flinks.take(), ours.take(), () -> where + " at the end");
+      assertEquals(0, flink.stateEntries(), () -> where + " Flink keeps state");
+      assertEquals(0, operator.openEntries(), () -> where + " we keep state");
+    }
+  }
+
+  private static Windows windows(SplittableRandom random) {
+    long size = random.nextLong(1, 30);
+    long slide = random.nextBoolean() ? size : random.nextLong(Math.max(1, size / 4), size + 1);
+    return new Windows(size, slide, random.nextLong(-slide + 1, slide));
+  }
+
+  /** Disorder, ties, negative times, jumps ahead and far ahead. */
+  private static long[] timestamps(SplittableRandom random) {
+    long[] timestamps = new long[random.nextInt(1, 40)];
+    long base = random.nextLong(-200, 200);
+    for (int i = 0; i < timestamps.length; i++) {
+      base += random.nextInt(8);
+      if (random.nextInt(30) == 0) {
+        base += random.nextLong(200);
+      }
+      if (random.nextInt(400) == 0) {
+        base += random.nextLong(1L << 40);
+      }
+      boolean tie = i > 0 && random.nextInt(6) == 0;
+      timestamps[i] = tie ? timestamps[i - 1] : base - random.nextInt(40);
+    }
+    return timestamps;
+  }
+
+  /** What an operator put out, as lines. Flink fires the keys of one window in no stated order. */
+  private final class Heard
+      implements WindowOutput<String, String, Counter>, FlinkWindows.Results<String> {
+    private final List<String> lines = new ArrayList<>();
+
+    @Override
+    public void fired(String key, Window window, int revision, Counter counter) {
+      firings++;
+      revisions += revision > 0 ? 1 : 0;
+      fired(new Firing<>(key, window, revision, counter.count()));
+    }
+
+    @Override
+    public void late(String key, long timestamp, String event) {
+      lateEvents++;
+      late(key, timestamp);
+    }
+
+    @Override
+    public void fired(Firing<String, Long> firing) {
+      lines.add(firing.toString());
+    }
+
+    @Override
+    public void late(String key, long timestamp) {
+      lines.add("late " + key + " " + timestamp);
+    }
+
+    List<String> take() {
+      List<String> taken = lines.stream().sorted().toList();
+      lines.clear();
+      return taken;
+    }
+  }
+}
