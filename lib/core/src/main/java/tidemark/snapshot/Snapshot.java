@@ -1,0 +1,93 @@
+package tidemark.snapshot;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.WritableByteChannel;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+import tidemark.log.Bytes;
+import tidemark.log.Position;
+
+/**
+ * A whole snapshot in memory. It never changes, and shares nothing with the state it was taken of.
+ *
+ * @param position the <b>next</b> offset to read; everything below it is in
+ * @param sections bytes by name, in order
+ */
+public record Snapshot(Position position, Map<String, Bytes> sections) implements SnapshotSource {
+
+  public Snapshot {
+    sections = Collections.unmodifiableMap(new LinkedHashMap<>(sections));
+  }
+
+  /** Takes a snapshot of what {@code content} writes; it freezes by itself. */
+  public static Snapshot of(Position position, Consumer<SnapshotWriter> content) {
+    return parse(written(position, content).buffer());
+  }
+
+  /**
+   * Reads all of a snapshot's bytes.
+   *
+   * @throws DamagedSnapshotException if they are not what was written, or go on
+   */
+  public static Snapshot parse(ByteBuffer bytes) {
+    ByteBuffer rest = bytes.duplicate();
+    Snapshot snapshot = read(SnapshotReader.of(rest));
+    if (rest.hasRemaining()) {
+      throw new DamagedSnapshotException(
+          rest.position() - bytes.position(), "bytes follow its end");
+    }
+    return snapshot;
+  }
+
+  /** Reads the rest of a snapshot into memory, and closes the reader. */
+  public static Snapshot read(SnapshotReader reader) {
+    Map<String, Bytes> sections = new LinkedHashMap<>();
+    try (reader) {
+      while (reader.nextSection()) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        WritableByteChannel channel = Channels.newChannel(bytes);
+        while (reader.hasRemaining()) {
+          channel.write(reader.takeSome());
+        }
+        sections.put(reader.section(), Bytes.of(bytes.toByteArray()));
+      }
+      return new Snapshot(reader.position(), sections);
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed);
+    }
+  }
+
+  /** Writes it, without freezing. */
+  public void writeTo(SnapshotWriter writer) {
+    sections.forEach(
+        (name, bytes) -> {
+          writer.section(name);
+          writer.put(bytes.buffer());
+        });
+  }
+
+  /** Its bytes, in the one format that every store and stream carries. */
+  public Bytes bytes() {
+    return written(position, this::writeTo);
+  }
+
+  private static Bytes written(Position position, Consumer<SnapshotWriter> content) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (SnapshotWriter writer = SnapshotWriter.to(bytes, position)) {
+      content.accept(writer);
+      writer.freeze();
+    }
+    return Bytes.of(bytes.toByteArray());
+  }
+
+  @Override
+  public SnapshotReader open() {
+    return SnapshotReader.of(bytes().buffer());
+  }
+}
