@@ -1,0 +1,149 @@
+package tidemark.window;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import tidemark.time.BoundedDisorder;
+import tidemark.time.DeclaredPolicy;
+import tidemark.time.IdleRule;
+import tidemark.time.LateRule;
+import tidemark.time.Watermarks;
+
+/** Replay decides what the first run decided: at any speed, from a snapshot at any position. */
+class ReplayTest {
+  private static final int HISTORIES = 150;
+
+  private record Arrival(int input, String key, long timestamp, long appendTime) {}
+
+  private static final class Consumer {
+    final Recorded out = new Recorded();
+    final Watermarks watermarks;
+    final WindowOperator<String, Long, Counter> operator;
+
+    Consumer(DeclaredPolicy policy, Windows windows) {
+      watermarks = policy.start();
+      operator = new WindowOperator<>(windows, policy.late(), Aggregate.counting(), out);
+    }
+
+    void passTo(long appendTime) {
+      operator.advance(watermarks.passTo(appendTime));
+    }
+
+    void consume(Arrival record) {
+      passTo(record.appendTime());
+      operator.add(record.key(), record.timestamp(), record.timestamp());
+      operator.advance(watermarks.arrive(record.input(), record.timestamp()));
+    }
+
+    byte[] snapshot() throws IOException {
+      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+      DataOutputStream data = new DataOutputStream(bytes);
+      watermarks.save(data);
+      operator.save(data, KeyCodec.text());
+      return bytes.toByteArray();
+    }
+
+    Consumer restored(byte[] snapshot, Windows windows) throws IOException {
+      Consumer restored = new Consumer(watermarks.policy(), windows);
+      DataInputStream data = new DataInputStream(new ByteArrayInputStream(snapshot));
+      restored.watermarks.restore(data);
+      restored.operator.restore(data, KeyCodec.text());
+      assertEquals(0, data.available());
+      return restored;
+    }
+  }
+
+  @Test
+  void replayDecidesWhatTheFirstRunDecided() throws IOException {
+    int late = 0;
+    int fired = 0;
+    int ahead = 0;
+    int allIdle = 0;
+    for (long seed = 0; seed < HISTORIES; seed++) {
+      SplittableRandom random = new SplittableRandom(seed);
+      DeclaredPolicy policy = policy(random);
+      Windows windows = Windows.hopping(20, random.nextBoolean() ? 20 : 7);
+      List<Arrival> history = history(random, policy.inputs().size());
+      Consumer first = new Consumer(policy, windows);
+      List<byte[]> snapshots = new ArrayList<>();
+      List<Integer> written = new ArrayList<>();
+      for (Arrival record : history) {
+        snapshots.add(first.snapshot());
+        written.add(first.out.lines.size());
+        first.consume(record);
+        allIdle += first.watermarks.isIdle(0) ? 1 : 0;
+      }
+      String where = "seed=" + seed + " " + policy;
+      atAnotherSpeed(first, history, windows, random, where);
+      for (int from = 0; from < history.size(); from++) {
+        Consumer replay = first.restored(snapshots.get(from), windows);
+        assertArrayEquals(snapshots.get(from), replay.snapshot(), where);
+        history.subList(from, history.size()).forEach(replay::consume);
+        assertArrayEquals(first.snapshot(), replay.snapshot(), where + " from=" + from);
+        assertEquals(
+            first.out.lines.subList(written.get(from), first.out.lines.size()),
+            replay.out.lines,
+            where + " from=" + from);
+      }
+      late += (int) first.operator.lateCount();
+      ahead += (int) first.watermarks.aheadCount();
+      fired += first.out.lines.size();
+    }
+    assertTrue(late > HISTORIES && ahead > HISTORIES && fired > HISTORIES && allIdle > HISTORIES);
+  }
+
+  /** A slow reader sees append time pass in many steps, a fast one only with the records. */
+  private static void atAnotherSpeed(
+      Consumer first, List<Arrival> history, Windows windows, SplittableRandom random, String where)
+      throws IOException {
+    Consumer slow = new Consumer(first.watermarks.policy(), windows);
+    long now = history.get(0).appendTime();
+    for (Arrival record : history) {
+      for (; now < record.appendTime(); now += random.nextLong(1, 30)) {
+        slow.passTo(now);
+      }
+      slow.consume(record);
+    }
+    assertEquals(first.out.lines, slow.out.lines, where);
+    assertArrayEquals(first.snapshot(), slow.snapshot(), where);
+  }
+
+  private static DeclaredPolicy policy(SplittableRandom random) {
+    String[] names = random.nextBoolean() ? new String[] {"A", "B", "C"} : new String[] {"A", "B"};
+    BoundedDisorder disorder = BoundedDisorder.of(random.nextLong(30));
+    return DeclaredPolicy.of(random.nextInt(3) == 0 ? disorder : disorder.withMaxAhead(50))
+        .withInputs(names)
+        .withIdle(random.nextInt(4) == 0 ? IdleRule.never() : IdleRule.after(60))
+        .withLate(
+            random.nextBoolean()
+                ? LateRule.belowWatermark()
+                : LateRule.windowClosed(random.nextInt(30)));
+  }
+
+  /** Inputs that fall silent, clocks that run ahead, append times that pause and even step back. */
+  private static List<Arrival> history(SplittableRandom random, int inputs) {
+    List<Arrival> history = new ArrayList<>();
+    long now = random.nextLong(-1000, 1000);
+    int loudest = 0;
+    for (int step = 0; step < 60; step++) {
+      now += random.nextInt(10) == 0 ? random.nextLong(150) : random.nextLong(-2, 12);
+      if (random.nextInt(15) == 0) {
+        loudest = random.nextInt(inputs);
+      }
+      int input = random.nextInt(4) == 0 ? random.nextInt(inputs) : loudest;
+      long skew = random.nextInt(10) == 0 ? random.nextLong(10_000) : -random.nextLong(40);
+      history.add(new Arrival(input, "k" + random.nextInt(3), now + skew, now));
+    }
+    return history;
+  }
+}
