@@ -42,6 +42,14 @@ public interface Log extends AutoCloseable {
   /** What a power cut cannot take lies below this offset. */
   long syncedEnd();
 
+  /**
+   * Makes all that was appended durable, and seen by readers. Only a log that lets events wait, or
+   * leaves them to the system, has to do anything.
+   *
+   * @throws java.io.UncheckedIOException if it cannot; what waits still waits then
+   */
+  default void sync() {}
+
   /** Start offset and what compaction took away, read at one moment. */
   Marks marks();
 

@@ -1,0 +1,39 @@
+package tidemark.log;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The three marks on disk, replaced as a whole. Start as in {@link Checksummed}, then the log's id,
+ * start offset, highest removed, highest purged.
+ */
+final class MarksFile {
+  static final String NAME = "marks";
+  private static final int BYTES = Checksummed.START + 16 + 24;
+
+  private MarksFile() {}
+
+  /** Durable when it returns. */
+  static void write(Storage storage, UUID id, Marks marks) throws IOException {
+    ByteBuffer piece = Checksummed.start(Checksummed.MARKS, BYTES);
+    piece.putLong(id.getMostSignificantBits()).putLong(id.getLeastSignificantBits());
+    piece.putLong(marks.startOffset());
+    piece.putLong(marks.highestRemoved()).putLong(marks.highestPurged());
+    storage.replace(NAME, Checksummed.seal(piece));
+  }
+
+  /** Null if they cannot be read, or are another log's. */
+  static @Nullable Marks read(Storage storage, UUID id) throws IOException {
+    ByteBuffer piece = Checksummed.read(storage, NAME);
+    if (piece == null
+        || piece.remaining() != BYTES
+        || Checksummed.problem(piece, Checksummed.MARKS) != null
+        || piece.getLong(12) != id.getMostSignificantBits()
+        || piece.getLong(20) != id.getLeastSignificantBits()) {
+      return null;
+    }
+    return new Marks(piece.getLong(28), piece.getLong(36), piece.getLong(44));
+  }
+}
