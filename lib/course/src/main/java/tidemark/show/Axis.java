@@ -24,13 +24,14 @@ record Axis(String title, Kind kind, Range range, @Nullable DoubleFunction<Strin
     TIME
   }
 
-  /** Finite bounds, {@code min < max}, and whether −∞ or +∞ occurs too. */
-  record Range(double min, double max, boolean minusInfinity, boolean plusInfinity) {
+  /** Finite bounds, {@code min < max}; whether all values are whole, and whether ±∞ occur. */
+  record Range(double min, double max, boolean whole, boolean minusInfinity, boolean plusInfinity) {
 
     /** The smallest range that holds all values, and {@code floor} if that is not NaN. */
     static Range of(Iterable<double[]> data, double floor) {
       double min = Double.isNaN(floor) ? Double.POSITIVE_INFINITY : floor;
       double max = Double.isNaN(floor) ? Double.NEGATIVE_INFINITY : floor;
+      boolean whole = true;
       boolean minus = false;
       boolean plus = false;
       for (double[] values : data) {
@@ -38,22 +39,24 @@ record Axis(String title, Kind kind, Range range, @Nullable DoubleFunction<Strin
           minus |= value == Double.NEGATIVE_INFINITY;
           plus |= value == Double.POSITIVE_INFINITY;
           if (Double.isFinite(value)) {
+            whole &= value == Math.rint(value);
             min = Math.min(min, value);
             max = Math.max(max, value);
           }
         }
       }
       if (min > max) {
-        return new Range(0, 1, minus, plus);
+        return new Range(0, 1, whole, minus, plus);
       }
-      return new Range(min, max == min ? max + 1 : max, minus, plus);
+      return new Range(min, max == min ? max + 1 : max, whole, minus, plus);
     }
 
     /** With bounds of the chart's own, where it has any. */
     Range within(@Nullable Double ownMin, @Nullable Double ownMax) {
       double newMin = ownMin == null ? min : ownMin;
       double newMax = ownMax == null ? max : ownMax;
-      return new Range(newMin, newMax <= newMin ? newMin + 1 : newMax, minusInfinity, plusInfinity);
+      return new Range(
+          newMin, newMax <= newMin ? newMin + 1 : newMax, whole, minusInfinity, plusInfinity);
     }
   }
 
@@ -98,8 +101,12 @@ record Axis(String title, Kind kind, Range range, @Nullable DoubleFunction<Strin
     double step = step(wanted);
     double min = Math.floor(range.min / step) * step;
     double max = Math.ceil(range.max / step) * step;
-    return new Axis(
-        title, kind, new Range(min, max, range.minusInfinity, range.plusInfinity), formatter);
+    return new Axis(title, kind, range.within(min, max), formatter);
+  }
+
+  /** Whether it counts something. */
+  boolean isWhole() {
+    return kind == Kind.NUMBER && range.whole;
   }
 
   /** Where {@code value} lies: 0 at the minimum, 1 at the maximum. */
@@ -130,9 +137,10 @@ record Axis(String title, Kind kind, Range range, @Nullable DoubleFunction<Strin
 
   private double step(int wanted) {
     double raw = (range.max - range.min) / wanted;
+    raw = range.whole ? Math.max(1, raw) : raw;
     if (kind == Kind.TIME) {
       for (long step : TIME_STEPS) {
-        if (step >= raw) {
+        if (step >= 0.7 * raw) {
           return step;
         }
       }

@@ -1,5 +1,8 @@
 package tidemark.show;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
+
 /**
  * Escapes, the one style sheet, and the cap on output. The style sets nothing outside {@code
  * .tm-fig}, so that charts of one page cannot disturb each other or the page; there are no ids.
@@ -20,8 +23,18 @@ final class Html {
           + " var(--jp-content-font-family,system-ui,sans-serif)}"
           + ".tm-fig text.b{font-weight:600}.tm-fig text.t{font-weight:600;font-size:15px}"
           + ".tm-fig text.m{text-anchor:middle}.tm-fig text.e{text-anchor:end}"
-          + ".tm-fig path{fill:none;stroke:var(--tm-ink);stroke-linejoin:round}"
-          + ".tm-fig path.g{stroke:var(--tm-grid);shape-rendering:crispEdges}</style>";
+          + ".tm-fig path{fill:none;stroke:var(--tm-c,var(--tm-ink));stroke-linejoin:round}"
+          + Palette.classes()
+          + ".tm-fig .g{stroke:var(--tm-grid);shape-rendering:crispEdges}"
+          + ".tm-fig .h{stroke-opacity:.5;stroke-dasharray:2 4}"
+          + ".tm-fig .l{stroke-width:2}.tm-fig .f{fill:var(--tm-c)}"
+          + ".tm-fig .k{fill:var(--tm-c);fill-opacity:.16;stroke-width:1.5}"
+          + ".tm-fig .d{stroke-width:1.5;stroke-dasharray:5 3}"
+          + ".tm-fig .n{stroke-width:3.5}.tm-fig .o{stroke-width:7;stroke-linecap:round}"
+          + ".tm-fig .x{stroke-width:2.5}.tm-fig .p{stroke-width:4.5}"
+          + ".tm-fig .w{stroke-width:8;stroke-opacity:.4}"
+          + ".tm-fig text.v{font-weight:600;paint-order:stroke;stroke:var(--tm-page);"
+          + "stroke-width:4;stroke-linejoin:round}</style>";
 
   private Html() {}
 
@@ -73,7 +86,10 @@ final class Html {
         : text.substring(0, MAX_TEXT) + "\n… " + (text.length() - MAX_TEXT) + " more characters";
   }
 
-  /** A number as a person writes it; both infinities by their signs; NaN as nothing. */
+  /**
+   * A number as a person writes it, about five digits of a fraction; both infinities by their
+   * signs; NaN as nothing.
+   */
   static String number(double value) {
     if (Double.isNaN(value)) {
       return "";
@@ -101,7 +117,7 @@ final class Html {
     if (size >= 1e15 || size < 1e-4) {
       return Double.toString(value);
     }
-    String text = String.format(java.util.Locale.ROOT, "%.4f", value);
-    return text.replaceAll("\\.?0+$", "");
+    BigDecimal rounded = new BigDecimal(value).round(new MathContext(size < 1 ? 3 : 5));
+    return rounded.stripTrailingZeros().toPlainString();
   }
 }

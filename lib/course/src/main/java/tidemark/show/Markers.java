@@ -6,6 +6,7 @@ import static tidemark.show.Svg.n;
 final class Markers {
   private Markers() {}
 
+  /** One sign, as a path. */
   static String path(Plot.Marker marker, double x, double y) {
     String at = "M" + n(x) + " " + n(y);
     return switch (marker) {
@@ -19,13 +20,12 @@ final class Markers {
   }
 
   /** A circle is a stroke of no length with round ends: eight characters a point. */
-  static String style(Plot.Look look) {
-    return Svg.stroke(
-        look.color(),
-        switch (look.marker()) {
-          case CIRCLE -> ";stroke-width:7;stroke-linecap:round";
-          case CROSS -> ";stroke-width:2.5";
-          default -> ";stroke-width:1.5;fill:" + look.color().css();
-        });
+  static String classes(Plot.Look look, boolean crowded) {
+    return look.color().css()
+        + switch (look.marker()) {
+          case CIRCLE -> crowded ? " o p" : " o";
+          case CROSS -> " x";
+          default -> " f";
+        };
   }
 }

@@ -34,9 +34,9 @@ public enum Palette {
     return new Color(light);
   }
 
-  /** As a CSS value that follows the theme. */
+  /** The class that gives a path this colour, as the theme needs it. */
   String css() {
-    return "var(--tm-" + name().toLowerCase(Locale.ROOT) + ")";
+    return name().toLowerCase(Locale.ROOT);
   }
 
   /** The colour of the series at {@code index}, where none was chosen. */
@@ -67,8 +67,16 @@ public enum Palette {
   static String variables(boolean inDark) {
     StringBuilder css = new StringBuilder();
     for (Palette each : values()) {
-      css.append("--tm-").append(each.name().toLowerCase(Locale.ROOT));
-      css.append(String.format(":#%06X;", inDark ? each.dark : each.light));
+      css.append(String.format("--tm-%s:#%06X;", each.css(), inDark ? each.dark : each.light));
+    }
+    return css.toString();
+  }
+
+  /** One class a colour; what it colours is said by the other classes. */
+  static String classes() {
+    StringBuilder css = new StringBuilder();
+    for (Palette each : values()) {
+      css.append(String.format(".tm-fig .%1$s{--tm-c:var(--tm-%1$s)}", each.css()));
     }
     return css.toString();
   }

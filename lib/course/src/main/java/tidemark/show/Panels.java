@@ -24,7 +24,8 @@ public record Panels(List<Chart<?, ?>> charts) implements Figure {
 
   @Override
   public String html() {
-    return Html.figure(charts.stream().map(Panels::draw).collect(joining()));
+    double height = charts.size() == 1 ? 250 : 150;
+    return Html.figure(charts.stream().map(chart -> draw(chart, height)).collect(joining()));
   }
 
   @Override
@@ -42,9 +43,9 @@ public record Panels(List<Chart<?, ?>> charts) implements Figure {
     return plot == null ? chart.getTitle() : plot.text();
   }
 
-  private static String draw(Chart<?, ?> chart) {
+  private static String draw(Chart<?, ?> chart, double height) {
     Plot plot = XCharts.plot(chart);
-    return plot == null ? painted(chart) : new PlotSvg(plot).draw();
+    return plot == null ? painted(chart) : new PlotSvg(plot, height).draw();
   }
 
   /** Other kinds of charts are XChart's own picture, on its own light background. */

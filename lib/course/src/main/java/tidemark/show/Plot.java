@@ -35,8 +35,9 @@ record Plot(String title, Axis x, Axis y, List<String> categories, List<Line> li
    * How a series looks.
    *
    * @param dash as in SVG, {@code ""} for a drawn-through line, {@code "0"} for no line
+   * @param wide a broad, pale line, for what others are drawn upon
    */
-  record Look(Shape shape, Marker marker, Palette color, String dash) {
+  record Look(Shape shape, Marker marker, Palette color, String dash, boolean wide) {
     boolean hasLine() {
       return !dash.equals("0");
     }

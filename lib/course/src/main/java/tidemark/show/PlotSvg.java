@@ -4,6 +4,7 @@ import static tidemark.show.Svg.n;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.DoubleStream;
 
 /**
  * Draws a plot: title, legend, y title, then the plot with ticks, and the x title below. The legend
@@ -12,7 +13,6 @@ import java.util.List;
 final class PlotSvg {
   private static final double WIDTH = 720;
   private static final double RIGHT = 706;
-  private static final double PLOT_HEIGHT = 250;
   private static final double LINE_HEIGHT = 19;
   private static final double EDGE = 22;
   private static final int Y_TICKS = 5;
@@ -21,12 +21,14 @@ final class PlotSvg {
   private final Plot plot;
   private final Axis xAxis;
   private final Axis yAxis;
+  private final double height;
   private final double left;
   private final double top;
   private final double bottom;
   private final List<double[]> legend;
 
-  PlotSvg(Plot plot) {
+  PlotSvg(Plot plot, double height) {
+    this.height = height;
     this.plot = plot;
     this.xAxis = plot.x();
     this.yAxis = plot.y().rounded(Y_TICKS);
@@ -36,9 +38,10 @@ final class PlotSvg {
     }
     this.left = Math.min(200, 16 + widest);
     this.legend = placeLegend(plot, plot.title().isEmpty() ? 16 : 42);
-    double head = legend.isEmpty() ? 22 : legend.get(legend.size() - 1)[1];
+    double head =
+        legend.isEmpty() ? plot.title().isEmpty() ? 0 : 24 : legend.get(legend.size() - 1)[1];
     this.top = head + 38 + (yAxis.range().plusInfinity() ? EDGE : 0);
-    this.bottom = top + PLOT_HEIGHT;
+    this.bottom = top + height;
   }
 
   private static List<double[]> placeLegend(Plot plot, double firstRow) {
@@ -58,30 +61,36 @@ final class PlotSvg {
   }
 
   private static String name(Plot.Line line) {
-    return Html.shorten(line.name(), 60) + (line.isEmpty() ? " (no values)" : "");
+    return Html.shorten(line.name(), 60) + (line.isEmpty() ? " (none)" : "");
   }
 
   String draw() {
     boolean edge = yAxis.range().minusInfinity();
     double foot = bottom + (edge ? EDGE : 0);
-    Svg svg = new Svg(Html.shorten(plot.text(), 2000), WIDTH, foot + 46);
-    svg.text(8, 18, "t", plot.title());
+    Svg svg =
+        new Svg(
+            Html.shorten(plot.text(), 2000), WIDTH, foot + (plot.x().title().isEmpty() ? 26 : 46));
+    if (!plot.title().isEmpty()) {
+      svg.text(8, 18, "t", plot.title());
+    }
     drawLegend(svg);
-    svg.text(8, top - 14 - (yAxis.range().plusInfinity() ? EDGE : 0), "", plot.y().title());
+    svg.text(8, top - 16 - (yAxis.range().plusInfinity() ? EDGE : 0), "", plot.y().title());
     svg.text((left + RIGHT) / 2, foot + 38, "m", plot.x().title());
     if (plot.isEmpty()) {
-      svg.path(Svg.box(left, top, RIGHT - left, foot - top), "class=\"g\"");
+      svg.path(Svg.box(left, top, RIGHT - left, foot - top), "g");
       svg.text((left + RIGHT) / 2, (top + foot) / 2, "m", "No values to show");
       return svg.close().toString();
     }
     drawYTicks(svg, foot);
     drawXTicks(svg, foot);
     double above = yAxis.range().plusInfinity() ? top - EDGE : top;
-    svg.clip(left - 6, above - 6, RIGHT - left + 12, foot - above + 12);
+    svg.clip(left - 6, above - 18, RIGHT - left + 12, foot - above + 24);
     for (int i = 0; i < plot.lines().size(); i++) {
       drawLine(svg, plot.lines().get(i), i);
     }
-    return svg.close().close().toString();
+    svg.close();
+    drawValues(svg);
+    return svg.close().toString();
   }
 
   private void drawLegend(Svg svg) {
@@ -91,11 +100,14 @@ final class PlotSvg {
       double y = legend.get(i)[1];
       Plot.Look look = line.look();
       if (look.shape() == Plot.Shape.BARS) {
-        svg.path(Svg.box(x + 8, y - 10, 14, 11), barStyle(look, i));
+        svg.path(Svg.box(x + 8, y - 10, 14, 11), look.color().css() + " " + barClass(i));
       } else if (look.hasLine()) {
-        svg.path("M" + n(x) + " " + n(y - 4) + "h28", lineStyle(look));
+        svg.path(
+            "M" + n(x) + " " + n(y - 4) + "h28",
+            look.color().css() + (look.wide() ? " w" : " l"),
+            dash(look));
       }
-      svg.path(Markers.path(look.marker(), x + 14, y - 4), Markers.style(look));
+      svg.path(Markers.path(look.marker(), x + 14, y - 4), Markers.classes(look, false));
       svg.text(x + 34, y, "", name(line));
     }
   }
@@ -103,7 +115,7 @@ final class PlotSvg {
   private void drawYTicks(Svg svg, double foot) {
     for (double tick : yAxis.ticks(Y_TICKS)) {
       double y = y(tick);
-      svg.path("M" + n(left) + " " + n(y) + "H" + n(RIGHT), "class=\"g\"");
+      svg.path("M" + n(left) + " " + n(y) + "H" + n(RIGHT), "g");
       svg.text(left - 8, y + 4, "e", yAxis.tickLabel(tick, Y_TICKS));
     }
     if (yAxis.range().minusInfinity()) {
@@ -117,15 +129,7 @@ final class PlotSvg {
 
   private void drawXTicks(Svg svg, double foot) {
     double freeFrom = 0;
-    List<Double> ticks = new ArrayList<>();
-    if (plot.categories().isEmpty()) {
-      ticks.addAll(xAxis.ticks(X_TICKS));
-    } else {
-      for (int i = 0; i < plot.categories().size(); i++) {
-        ticks.add((double) i);
-      }
-    }
-    for (double tick : ticks) {
+    for (double tick : xTicks()) {
       String label =
           Html.shorten(
               plot.categories().isEmpty() ? xAxis.tickLabel(tick, X_TICKS) : plot.xLabel(tick), 24);
@@ -139,24 +143,36 @@ final class PlotSvg {
     }
   }
 
+  /** The places of the points themselves where they are few, else round ones. */
+  private List<Double> xTicks() {
+    List<Double> places =
+        plot.lines().stream()
+            .flatMapToDouble(line -> DoubleStream.of(line.xs()))
+            .filter(Double::isFinite)
+            .sorted()
+            .distinct()
+            .boxed()
+            .toList();
+    boolean own = !plot.categories().isEmpty() || (places.size() <= 12 && xAxis.isWhole());
+    return own ? places : xAxis.ticks(X_TICKS);
+  }
+
   private void drawLine(Svg svg, Plot.Line line, int index) {
     Plot.Look look = line.look();
     if (look.shape() == Plot.Shape.BARS) {
       drawBars(svg, line, index);
       return;
     }
-    Points points = new Points(line, this::x, this::y);
+    Points shown = new Points(line, this::x, this::y);
     if (look.shape() == Plot.Shape.AREA) {
-      svg.path(
-          points.area(bottom),
-          "style=\"stroke:none;fill:" + look.color().css() + ";fill-opacity:.2\"");
+      svg.path(shown.area(bottom), look.color().css() + " k", "stroke:none");
     }
     if (look.hasLine()) {
-      svg.path(points.path(), lineStyle(look));
+      svg.path(shown.path(), look.color().css() + (look.wide() ? " w" : " l"), dash(look));
     }
-    boolean crowded = look.hasLine() && line.ys().length > 80;
-    if (look.marker() != Plot.Marker.NONE && !crowded) {
-      svg.path(points.markers(look.marker()), Markers.style(look));
+    int points = line.ys().length;
+    if (look.marker() != Plot.Marker.NONE && (points <= 80 || !look.hasLine())) {
+      svg.path(shown.markers(look.marker()), Markers.classes(look, points > 150));
     }
   }
 
@@ -176,7 +192,25 @@ final class PlotSvg {
         svg.text(x + width / 2, Math.min(y, base) - 5, "m", yAxis.label(line.ys()[i]));
       }
     }
-    svg.path(bars.toString(), barStyle(line.look(), index));
+    svg.path(bars.toString(), line.look().color().css() + " " + barClass(index));
+  }
+
+  /** The values beside the points, where these are few. */
+  private void drawValues(Svg svg) {
+    List<Plot.Line> marked =
+        plot.lines().stream().filter(line -> line.look().marker() != Plot.Marker.NONE).toList();
+    if (marked.stream().mapToInt(line -> line.ys().length).sum() > 12) {
+      return;
+    }
+    for (Plot.Line line : marked) {
+      for (int i = 0; i < line.ys().length; i++) {
+        if (line.has(i) && Double.isFinite(line.ys()[i])) {
+          String value = yAxis.tickLabel(line.ys()[i], Y_TICKS);
+          double x = Math.min(x(line.xs()[i]), WIDTH - Svg.width(value) * 0.6);
+          svg.text(x, y(line.ys()[i]) - 9, "v m", value);
+        }
+      }
+    }
   }
 
   private double x(double value) {
@@ -191,22 +225,15 @@ final class PlotSvg {
     if (Double.isInfinite(value)) {
       return value < 0 ? bottom + EDGE : top - EDGE;
     }
-    return bottom - yAxis.position(value) * PLOT_HEIGHT;
+    return bottom - yAxis.position(value) * height;
   }
 
-  private static String lineStyle(Plot.Look look) {
-    String dash = look.dash().isEmpty() ? "" : ";stroke-dasharray:" + look.dash();
-    return Svg.stroke(look.color(), ";stroke-width:2" + dash);
+  private static String dash(Plot.Look look) {
+    return look.dash().isEmpty() ? "" : "stroke-dasharray:" + look.dash();
   }
 
-  /** Filled, tinted, framed: bars differ by more than their colour. */
-  private static String barStyle(Plot.Look look, int index) {
-    String fill =
-        switch (index % 3) {
-          case 0 -> ";fill:" + look.color().css() + ";fill-opacity:.85";
-          case 1 -> ";fill:" + look.color().css() + ";fill-opacity:.25";
-          default -> ";stroke-dasharray:4 3";
-        };
-    return Svg.stroke(look.color(), ";stroke-width:1.5" + fill);
+  /** Filled, tinted, dashed: bars differ by more than their colour. */
+  private static String barClass(int index) {
+    return List.of("f", "k", "d").get(index % 3);
   }
 }

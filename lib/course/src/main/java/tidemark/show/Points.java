@@ -14,7 +14,7 @@ import java.util.function.DoubleUnaryOperator;
  * cloud one point of each little square.
  */
 final class Points {
-  private static final int MAX_POINTS = 700;
+  private static final int MAX_POINTS = 400;
 
   private record Point(double x, double y) {}
 
@@ -42,10 +42,7 @@ final class Points {
   String path() {
     StringBuilder path = new StringBuilder();
     for (List<Point> run : thinned()) {
-      path.append('M').append(pair(run.get(0)));
-      for (Point point : run.subList(1, run.size())) {
-        path.append('L').append(pair(point));
-      }
+      path.append(join(run));
       if (run.size() == 1) {
         path.append("m-3 0h6");
       }
@@ -57,15 +54,28 @@ final class Points {
   String area(double base) {
     StringBuilder path = new StringBuilder();
     for (List<Point> run : thinned()) {
-      path.append('M').append(n(run.get(0).x)).append(' ').append(n(base));
-      run.forEach(point -> path.append('L').append(pair(point)));
-      path.append('V').append(n(base)).append('z');
+      path.append(join(run)).append('V').append(n(base));
+      path.append('H').append(n(run.get(0).x)).append('z');
     }
     return path.toString();
   }
 
-  private static String pair(Point point) {
-    return n(point.x) + " " + n(point.y);
+  /** Moves to the first point and draws to the others by differences: half as long. */
+  private static String join(List<Point> run) {
+    StringBuilder path = new StringBuilder();
+    double x = 0;
+    double y = 0;
+    for (Point point : run) {
+      double toX = Math.rint(point.x * 10) / 10;
+      double toY = Math.rint(point.y * 10) / 10;
+      String dx = n(toX - x);
+      String dy = n(toY - y);
+      path.append(path.isEmpty() ? 'M' : 'l').append(dx);
+      path.append(dy.startsWith("-") ? "" : " ").append(dy);
+      x = toX;
+      y = toY;
+    }
+    return path.toString();
   }
 
   private List<List<Point>> thinned() {
@@ -104,21 +114,44 @@ final class Points {
     return thin;
   }
 
-  /** A sign at each point. */
+  /** A sign at each point; dots in a cloud stand on whole pixels. */
   String markers(Plot.Marker marker) {
-    for (double size = 0.1; ; size = size < 1 ? 1 : size * 1.5) {
-      Set<Point> squares = new HashSet<>();
-      StringBuilder path = new StringBuilder();
-      for (List<Point> run : runs) {
-        for (Point point : run) {
-          if (squares.add(new Point(Math.rint(point.x / size), Math.rint(point.y / size)))) {
-            path.append(Markers.path(marker, point.x, point.y));
-          }
-        }
-      }
-      if (squares.size() <= MAX_POINTS || size > 100) {
-        return path.toString();
+    List<Point> all = runs.stream().flatMap(List::stream).toList();
+    int most = marker == Plot.Marker.CIRCLE ? 2 * MAX_POINTS : MAX_POINTS / 2;
+    List<Point> kept = all;
+    for (double size = 2; kept.size() > most; size *= 1.5) {
+      kept = onePerSquare(all, size);
+    }
+    if (marker == Plot.Marker.CIRCLE && all.size() > most) {
+      return dots(kept);
+    }
+    StringBuilder path = new StringBuilder();
+    kept.forEach(point -> path.append(Markers.path(marker, point.x, point.y)));
+    return path.toString();
+  }
+
+  private static List<Point> onePerSquare(List<Point> points, double size) {
+    Set<Long> squares = new HashSet<>();
+    List<Point> kept = new ArrayList<>();
+    for (Point point : points) {
+      if (squares.add((Math.round(point.x / size) << 32) + Math.round(point.y / size))) {
+        kept.add(point);
       }
     }
+    return kept;
+  }
+
+  private static String dots(List<Point> points) {
+    StringBuilder path = new StringBuilder();
+    long penX = 0;
+    long penY = 0;
+    for (Point point : points) {
+      long x = Math.round(point.x);
+      long y = Math.round(point.y);
+      path.append('m').append(x - penX).append(' ').append(y - penY).append("h0");
+      penX = x;
+      penY = y;
+    }
+    return path.toString();
   }
 }

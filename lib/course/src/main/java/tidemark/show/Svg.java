@@ -31,11 +31,24 @@ final class Svg {
     return this;
   }
 
-  /** A path, with attributes as they stand in SVG. */
-  Svg path(String d, String attributes) {
-    if (!d.isEmpty()) {
-      out.append("<path d=\"").append(d).append("\" ").append(attributes).append("/>");
+  /** A path with classes of the style sheet. */
+  Svg path(String d, String classes) {
+    return path(d, classes, "");
+  }
+
+  /** A path with classes and a style of its own. */
+  Svg path(String d, String classes, String style) {
+    if (d.isEmpty()) {
+      return this;
     }
+    out.append("<path d=\"").append(d).append('"');
+    if (!classes.isEmpty()) {
+      out.append(" class=\"").append(classes).append('"');
+    }
+    if (!style.isEmpty()) {
+      out.append(" style=\"").append(style).append('"');
+    }
+    out.append("/>");
     return this;
   }
 
@@ -70,11 +83,6 @@ final class Svg {
   /** A rectangle as a path. */
   static String box(double x, double y, double width, double height) {
     return "M" + n(x) + " " + n(y) + "h" + n(width) + "v" + n(height) + "h" + n(-width) + "z";
-  }
-
-  /** Attributes of a stroke. */
-  static String stroke(Palette color, String rest) {
-    return "style=\"stroke:" + color.css() + rest + "\"";
   }
 
   /**

@@ -19,7 +19,7 @@ import tidemark.log.Log;
  */
 public final class Tape implements Figure {
   /** Entries of a log that are read for its picture; the rest is counted. */
-  static final int MAX_ENTRIES = 60;
+  static final int MAX_ENTRIES = 48;
 
   /** A position with its name. */
   record Mark(String name, long offset) {}

@@ -30,7 +30,7 @@ final class TapeSvg {
   private static final double RIGHT = 120;
   private static final double CELL_HEIGHT = 42;
   private static final double ROW = 16;
-  private static final int MAX_COLUMNS = 64;
+  private static final int MAX_COLUMNS = 52;
 
   private record Column(long from, long end) {
     boolean single() {
@@ -125,6 +125,9 @@ final class TapeSvg {
       List<Placed> flags = place();
       int rows = flags.stream().mapToInt(flag -> flag.row + 1).max().orElse(0);
       Svg svg = new Svg(isFirst ? tape.text() : "continued", WIDTH, below + 10 + rows * ROW);
+      if (isFirst && tape.entries.isEmpty() && tape.end == 0) {
+        svg.text(LEFT + 8, top + 26, "", "no entries");
+      }
       if (bars == 28) {
         svg.text(LEFT, 16, "t", tape.title);
       }
@@ -136,7 +139,7 @@ final class TapeSvg {
         double foot = below + 6 + flag.row * ROW;
         svg.path(
             "M" + n(flag.x) + " " + n(top - 4) + "V" + n(foot + 8),
-            Svg.stroke(Palette.VERMILLION, ";stroke-width:2"));
+            Palette.VERMILLION.css() + " l");
         svg.text(flag.x + 5, foot + 9, "b", flag.label);
       }
       return svg.close().toString();
@@ -151,7 +154,7 @@ final class TapeSvg {
         if (to > from) {
           svg.path(
               "M" + n(from + 2) + " " + n(y + 5) + "v-5H" + n(to - 2) + "v5",
-              Svg.stroke(Palette.BLUE, ";stroke-width:2"));
+              Palette.BLUE.css() + " l");
           svg.text(Math.min(to + 5, WIDTH - Svg.width(range.name())), y + 4, "b", range.name());
         }
       }
@@ -168,20 +171,15 @@ final class TapeSvg {
       if (entry == null) {
         boolean unread = column.from >= tape.readEnd;
         boolean gone = column.from < tape.start;
-        svg.path(
-            Svg.box(x + 2, top, cell - 4, CELL_HEIGHT), "class=\"g\" stroke-dasharray=\"2 4\"");
+        svg.path(Svg.box(x + 2, top, cell - 4, CELL_HEIGHT), "h");
         svg.text(middle, top + 26, "m", unread ? "…" : gone ? "cut" : "hole");
         return;
       }
       Palette color = keyColors.getOrDefault(word(entry.key(), ""), Palette.GREY);
-      boolean tombstone = entry.isTombstone();
       String note = tape.notes.get(column.from);
       svg.path(
           Svg.box(x + 2, top, cell - 4, CELL_HEIGHT),
-          Svg.stroke(
-              color,
-              (tombstone ? ";stroke-dasharray:5 3" : ";fill:" + color.css() + ";fill-opacity:.15")
-                  + (note == null ? ";stroke-width:1.5" : ";stroke-width:3.5")));
+          color.css() + (entry.isTombstone() ? " d" : " k") + (note == null ? "" : " n"));
       svg.text(middle, top + 17, "b m", word(entry.key(), ""));
       svg.text(middle, top + 34, "m", word(entry.value(), "∅"));
       if (note != null) {
@@ -203,8 +201,8 @@ final class TapeSvg {
     }
 
     /**
-     * Gives each flag the first row where its label meets no other. From right to left: a label
-     * reaches to the right only, so no pole of an earlier flag runs through it.
+     * Gives each flag the first row in which its label meets no other label and no other pole. From
+     * right to left, because labels reach to the right: what a label reaches stands above it.
      */
     private List<Placed> place() {
       TreeMap<Long, String> labels = new TreeMap<>(Comparator.reverseOrder());
@@ -217,14 +215,13 @@ final class TapeSvg {
       for (Map.Entry<Long, String> each : labels.entrySet()) {
         String label = each.getValue() + " " + each.getKey();
         double x = x(each.getKey());
-        double to = x + Svg.width(label) + 10;
-        int row = 0;
-        for (int i = 0; i < placed.size(); i++) {
-          if (placed.get(i).row == row && placed.get(i).x < to) {
-            row++;
-            i = -1;
-          }
-        }
+        double to = x + 1.15 * Svg.width(label) + 12;
+        int row =
+            placed.stream()
+                .filter(flag -> flag.x < to)
+                .mapToInt(flag -> flag.row + 1)
+                .max()
+                .orElse(0);
         placed.add(new Placed(label, x, row));
       }
       return placed;

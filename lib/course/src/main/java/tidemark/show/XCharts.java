@@ -93,7 +93,7 @@ final class XCharts {
         new Axis(
             text(chart.getXAxisTitle()),
             Axis.Kind.NUMBER,
-            new Axis.Range(0, Math.max(1, categories.size()), false, false),
+            new Axis.Range(0, Math.max(1, categories.size()), true, false, false),
             null);
     return new Plot(
         text(chart.getTitle()), x, yAxis(chart, chart.getStyler(), lines), categories, lines);
@@ -148,7 +148,11 @@ final class XCharts {
             ? shape == Shape.LINE ? MARKERS.get(index % MARKERS.size()) : Marker.NONE
             : marker(series.getMarker().getClass().getSimpleName());
     return new Look(
-        shape, marker, color(series, index), style.equals("Scatter") ? "0" : dash(series, index));
+        shape,
+        marker,
+        color(series, index),
+        style.equals("Scatter") ? "0" : dash(series, index),
+        series.getLineWidth() >= 5);
   }
 
   private static Palette color(MarkerSeries series, int index) {
@@ -182,7 +186,7 @@ final class XCharts {
     if (own.equals(SeriesLines.NONE)) {
       return "0";
     }
-    return own.getDashArray() == null ? "" : own.getDashArray()[0] > 3 ? "7 4" : "2 4";
+    return own.getDashArray() == null ? "" : own.getDashArray()[0] >= 3 ? "7 4" : "2 4";
   }
 
   private static @Nullable DoubleFunction<String> formatter(

@@ -1,0 +1,248 @@
+package tidemark.show;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.knowm.xchart.CategoryChart;
+import org.knowm.xchart.CategoryChartBuilder;
+import org.knowm.xchart.XYChart;
+import org.knowm.xchart.XYChartBuilder;
+import org.knowm.xchart.XYSeries;
+import org.knowm.xchart.XYSeries.XYSeriesRenderStyle;
+import org.knowm.xchart.style.lines.SeriesLines;
+import org.knowm.xchart.style.markers.SeriesMarkers;
+
+/**
+ * The course's charts: ordinary XChart charts, to which more can be added.
+ *
+ * <p>Null and NaN are a gap. {@link Long#MIN_VALUE} and {@link Long#MAX_VALUE} are −∞ and +∞ and
+ * lie on the plot's edge. Times of 10¹¹ and more are ms since 1970 and read as UTC; smaller ones
+ * are plain numbers.
+ */
+public final class Charts {
+  private static final long FIRST_TIME = 100_000_000_000L;
+
+  private Charts() {}
+
+  /**
+   * Arrival order across, event time up; the watermark as a step line, late events marked.
+   *
+   * @param timestamps event times in order of arrival
+   * @param watermarks the watermark after each arrival, as many
+   * @param late places in {@code timestamps}, from 0, of the late events
+   */
+  public static XYChart eventTime(
+      String title, List<Long> timestamps, List<Long> watermarks, Set<Integer> late) {
+    requireSameSize("timestamps", timestamps, "watermarks", watermarks);
+    int n = timestamps.size();
+    XYChart chart = chart(title, "arrival (1 = first)", unit("event time", timestamps, "ms"));
+    if (n == 0) {
+      return chart;
+    }
+    double[] steps = new double[n + 2];
+    double[] levels = new double[n + 2];
+    levels[0] = Double.NEGATIVE_INFINITY;
+    for (int i = 0; i < n; i++) {
+      steps[i + 1] = i + 1;
+      levels[i + 1] = value(watermarks.get(i));
+    }
+    steps[n + 1] = n + 1;
+    levels[n + 1] = levels[n];
+    int[] inTime = IntStream.range(0, n).filter(i -> !late.contains(i)).toArray();
+    int[] tooLate = IntStream.range(0, n).filter(late::contains).toArray();
+    points(chart, "on time", timestamps, inTime)
+        .setMarker(SeriesMarkers.CIRCLE)
+        .setMarkerColor(Palette.BLUE.color());
+    XYSeries watermark = chart.addSeries("watermark", steps, levels);
+    watermark.setXYSeriesRenderStyle(XYSeriesRenderStyle.Step);
+    watermark.setMarker(SeriesMarkers.NONE).setLineColor(Palette.GREEN.color());
+    watermark.setLineStyle(SeriesLines.SOLID);
+    points(chart, "late", timestamps, tooLate)
+        .setMarker(SeriesMarkers.CROSS)
+        .setMarkerColor(Palette.VERMILLION.color());
+    return chart;
+  }
+
+  private static XYSeries points(XYChart chart, String name, List<Long> timestamps, int[] places) {
+    List<Integer> xs = IntStream.of(places).mapToObj(i -> i + 1).toList();
+    List<Long> ys = IntStream.of(places).mapToObj(timestamps::get).toList();
+    XYSeries series = add(chart, name, xs, ys);
+    series.setXYSeriesRenderStyle(XYSeriesRenderStyle.Scatter);
+    return series;
+  }
+
+  /** Events counted per window: a bar a window, in the map's order. */
+  public static CategoryChart windowCounts(String title, Map<?, ? extends Number> counts) {
+    CategoryChart chart =
+        new CategoryChartBuilder()
+            .title(title)
+            .xAxisTitle("window [start, end) in ms of event time")
+            .yAxisTitle("events (count)")
+            .build();
+    if (!counts.isEmpty()) {
+      List<String> names = counts.keySet().stream().map(String::valueOf).toList();
+      chart
+          .addSeries("events", names, new ArrayList<>(counts.values()))
+          .setLineColor(Palette.BLUE.color());
+    }
+    return chart;
+  }
+
+  /**
+   * Offset lag over time, a line a consumer. Null is an unknown lag: a gap.
+   *
+   * @param seconds times of the measurements
+   * @param lags for each consumer its offset lag at each time
+   */
+  public static XYChart lag(
+      String title,
+      List<? extends Number> seconds,
+      Map<String, ? extends List<? extends @Nullable Number>> lags) {
+    XYChart chart = chart(title, unit("time", seconds, "s"), "offset lag (positions)");
+    chart.getStyler().setYAxisMin(0.0);
+    lags.forEach((name, values) -> add(chart, name, seconds, values));
+    return chart;
+  }
+
+  /** The chart with a level across it: what retention keeps, a bound, a goal. */
+  public static XYChart withLevel(XYChart chart, String name, double level) {
+    double min = Double.POSITIVE_INFINITY;
+    double max = Double.NEGATIVE_INFINITY;
+    for (XYSeries series : chart.getSeriesMap().values()) {
+      for (double x : series.getXData()) {
+        min = Math.min(min, x);
+        max = Math.max(max, x);
+      }
+    }
+    if (min <= max) {
+      XYSeries series = chart.addSeries(name, new double[] {min, max}, new double[] {level, level});
+      series.setMarker(SeriesMarkers.NONE).setLineColor(Palette.VERMILLION.color());
+      series.setLineStyle(SeriesLines.DASH_DASH);
+    }
+    return chart;
+  }
+
+  /**
+   * What a larger bound buys and costs: late events above, waiting time below.
+   *
+   * @param bounds in minutes
+   * @param late late events for each bound
+   * @param waiting minutes from a window's end until it fires, for each bound
+   */
+  public static Panels lateAgainstBound(
+      String title,
+      List<? extends Number> bounds,
+      List<? extends @Nullable Number> late,
+      List<? extends @Nullable Number> waiting) {
+    XYChart above = chart(title, "", "late events (count)");
+    XYChart below = chart("", "bound (min)", "waiting time (min)");
+    add(above, "late events", bounds, late);
+    add(below, "waiting time", bounds, waiting);
+    below
+        .getSeriesMap()
+        .values()
+        .forEach(
+            series -> series.setMarker(SeriesMarkers.SQUARE).setLineColor(Palette.ORANGE.color()));
+    above.getStyler().setYAxisMin(0.0);
+    below.getStyler().setYAxisMin(0.0);
+    return Panels.of(above, below);
+  }
+
+  /**
+   * Watermarks over append time: a step line for each input upon the broad one that is put out.
+   *
+   * @param appendTimes times of the measurements
+   * @param inputs each input's watermark at each time; {@link Long#MIN_VALUE} for −∞
+   * @param combined the watermark put out, at each time
+   */
+  public static XYChart progress(
+      String title,
+      List<Long> appendTimes,
+      Map<String, ? extends List<? extends @Nullable Number>> inputs,
+      List<? extends @Nullable Number> combined) {
+    XYChart chart =
+        chart(title, unit("append time", appendTimes, "ms"), unit("watermark", combined, "ms"));
+    chart.getStyler().setDefaultSeriesRenderStyle(XYSeriesRenderStyle.Step);
+    add(chart, "combined", appendTimes, combined)
+        .setLineWidth(8)
+        .setLineColor(Palette.GREY.color())
+        .setLineStyle(SeriesLines.SOLID);
+    int place = 0;
+    for (String name : inputs.keySet()) {
+      add(chart, name, appendTimes, inputs.get(name)).setLineColor(Palette.at(place++).color());
+    }
+    return chart;
+  }
+
+  /** Lines over 0, 1, 2, …: whatever else there is to see. Axis names carry their units. */
+  public static XYChart lines(
+      String title,
+      String xTitle,
+      String yTitle,
+      Map<String, ? extends List<? extends @Nullable Number>> series) {
+    XYChart chart = chart(title, xTitle, yTitle);
+    series.forEach(
+        (name, values) -> {
+          List<Integer> xs = new ArrayList<>();
+          for (int i = 0; i < values.size(); i++) {
+            xs.add(i);
+          }
+          add(chart, name, xs, values);
+        });
+    return chart;
+  }
+
+  private static XYChart chart(String title, String xTitle, String yTitle) {
+    return new XYChartBuilder().title(title).xAxisTitle(xTitle).yAxisTitle(yTitle).build();
+  }
+
+  /** A series without points stays in the legend, as one without values. */
+  private static XYSeries add(
+      XYChart chart, String name, List<? extends Number> xs, List<? extends @Nullable Number> ys) {
+    requireSameSize("times", xs, name, ys);
+    double[] x = xs.isEmpty() ? new double[] {Double.NaN} : values(xs);
+    return chart.addSeries(name, x, ys.isEmpty() ? new double[] {Double.NaN} : values(ys));
+  }
+
+  private static String unit(String name, List<? extends @Nullable Number> values, String unit) {
+    boolean times =
+        values.stream()
+                .filter(
+                    v ->
+                        v != null
+                            && v.longValue() != Long.MIN_VALUE
+                            && v.longValue() != Long.MAX_VALUE)
+                .mapToDouble(Number::doubleValue)
+                .min()
+                .orElse(0)
+            >= FIRST_TIME;
+    return name + (times ? " (UTC)" : " (" + unit + ")");
+  }
+
+  private static double[] values(List<? extends @Nullable Number> values) {
+    double[] doubles = new double[values.size()];
+    Arrays.setAll(doubles, i -> value(values.get(i)));
+    return doubles;
+  }
+
+  private static double value(@Nullable Number value) {
+    if (value == null) {
+      return Double.NaN;
+    }
+    if (value instanceof Long whole && (whole == Long.MIN_VALUE || whole == Long.MAX_VALUE)) {
+      return whole < 0 ? Double.NEGATIVE_INFINITY : Double.POSITIVE_INFINITY;
+    }
+    return value.doubleValue();
+  }
+
+  private static void requireSameSize(String a, List<?> as, String b, List<?> bs) {
+    if (as.size() != bs.size()) {
+      throw new IllegalArgumentException(
+          "there is one value for each place, " + a + "=" + as.size() + ", " + b + "=" + bs.size());
+    }
+  }
+}

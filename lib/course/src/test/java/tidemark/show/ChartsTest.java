@@ -1,0 +1,245 @@
+package tidemark.show;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.awt.Graphics2D;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.random.RandomGenerator;
+import java.util.random.RandomGeneratorFactory;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.knowm.xchart.CategoryChart;
+import org.knowm.xchart.CategoryChartBuilder;
+import org.knowm.xchart.PieChart;
+import org.knowm.xchart.XYChart;
+import org.knowm.xchart.XYChartBuilder;
+import org.w3c.dom.Element;
+
+class ChartsTest {
+  private static final double NONE = Double.NaN;
+
+  private static Page page(Figure figure) {
+    return new Page(figure.html());
+  }
+
+  private static Page reference() {
+    return page(
+        Panels.of(
+            Charts.eventTime(
+                "One <late> & lost", List.of(2L, 12L, 4L), List.of(-1L, 9L, 9L), Set.of(2))));
+  }
+
+  private static XYChart chart(double[] xs, double[] ys) {
+    XYChart chart = new XYChartBuilder().title("t").xAxisTitle("x (s)").yAxisTitle("y (B)").build();
+    chart.addSeries("series", xs, ys);
+    return chart;
+  }
+
+  @Test
+  void aChartIsAPictureWithATextAlternative() {
+    Element svg = reference().pictures().get(0);
+    assertEquals("img", svg.getAttribute("role"));
+    String label = svg.getAttribute("aria-label");
+    assertTrue(label.startsWith("One <late> & lost. "), label);
+    assertTrue(label.contains("late: 3 → 4."), label);
+    assertTrue(label.contains("watermark: 0 → −∞, 1 → −1, 2 → 9, 3 → 9"), label);
+    assertTrue(Double.parseDouble(svg.getAttribute("width")) > 300);
+    assertTrue(Double.parseDouble(svg.getAttribute("height")) > 200);
+  }
+
+  @Test
+  void titleAxesWithUnitsAndLegendAreText() {
+    List<String> texts = reference().texts();
+    for (String text :
+        List.of("One <late> & lost", "arrival (1 = first)", "event time (ms)", "−∞")) {
+      assertTrue(texts.contains(text), text + " in " + texts);
+    }
+    assertTrue(texts.containsAll(List.of("on time", "watermark", "late")), texts.toString());
+  }
+
+  @Test
+  void noColourStandsOutsideTheStyleSheet() {
+    Page page = reference();
+    String afterStyle = page.html().substring(page.html().indexOf("</style>"));
+    assertFalse(afterStyle.matches("(?s).*(#[0-9a-fA-F]{3}|rgb\\().*"), afterStyle);
+    assertTrue(page.values("fill").isEmpty() && page.values("stroke").isEmpty());
+  }
+
+  @Test
+  void twoChartsOnAPageShareNoId() {
+    assertTrue(reference().values("id").isEmpty());
+  }
+
+  @Test
+  void theLegendLiesAboveThePlot() {
+    Page page = reference();
+    double plotTop = Double.parseDouble(page.all("svg").get(1).getAttribute("y"));
+    for (Element text : page.all("text")) {
+      if (Set.of("on time", "watermark", "late").contains(text.getTextContent())) {
+        assertTrue(Double.parseDouble(text.getAttribute("y")) < plotTop);
+      }
+    }
+  }
+
+  @Test
+  void nullIsAGap() {
+    List<@Nullable Long> lags = Arrays.asList(1L, null, 3L);
+    XYChart chart = Charts.lag("Lag", List.of(0, 1, 2), Map.of("reader", lags));
+    String label = page(Panels.of(chart)).label();
+    assertTrue(label.contains("reader: 0 → 1, 2 → 3; 1 missing."), label);
+  }
+
+  @Test
+  void nothingIsAnEmptyChartThatSaysSo() {
+    List<Figure> empty =
+        List.of(
+            Panels.of(Charts.eventTime("t", List.of(), List.of(), Set.of())),
+            Panels.of(Charts.windowCounts("t", Map.of())),
+            Panels.of(Charts.lag("t", List.of(), Map.of("a", List.of()))),
+            Panels.of(Charts.lines("t", "x", "y", Map.of("a", List.of()))),
+            Panels.of(Charts.progress("t", List.of(), Map.of("a", List.of()), List.of())),
+            Panels.of(chart(new double[] {1, 2}, new double[] {NONE, NONE})),
+            Panels.of(new CategoryChartBuilder().build()),
+            Charts.lateAgainstBound("t", List.of(), List.of(), List.of()));
+    for (Figure figure : empty) {
+      Page page = page(figure);
+      assertTrue(page.texts().contains("No values to show"), page.html());
+      assertTrue(page.label().contains("No values."), page.label());
+    }
+  }
+
+  @Test
+  void anEmptySeriesStaysInTheLegend() {
+    Page page = page(Panels.of(Charts.eventTime("t", List.of(2L), List.of(-1L), Set.of())));
+    assertTrue(page.texts().contains("late (none)"), page.texts().toString());
+  }
+
+  @Test
+  void infinitiesLieOnTheEdges() {
+    Page page =
+        page(
+            Panels.of(
+                Charts.progress(
+                    "t",
+                    List.of(0L, 1L, 2L),
+                    Map.of("a", List.of(Long.MIN_VALUE, 7L, Long.MAX_VALUE)),
+                    List.of(Long.MIN_VALUE, 7L, Long.MAX_VALUE))));
+    assertTrue(page.texts().containsAll(List.of("−∞", "+∞")), page.texts().toString());
+    assertFalse(page.html().contains("Infinity") || page.html().contains("NaN"));
+  }
+
+  @Test
+  void oneValueTwoEqualValuesAndHugeOnesAreDrawn() {
+    for (double[] ys :
+        List.of(
+            new double[] {5},
+            new double[] {5, 5},
+            new double[] {-1e300, 1e300},
+            new double[] {1e-12, 2e-12},
+            new double[] {Long.MAX_VALUE - 1.0, Long.MIN_VALUE + 1.0})) {
+      double[] xs = new double[ys.length];
+      Arrays.setAll(xs, i -> i);
+      Page page = page(Panels.of(chart(xs, ys)));
+      assertFalse(page.html().contains("NaN") || page.html().contains("Infinity"), page.html());
+      assertFalse(page.texts().contains("No values to show"));
+    }
+  }
+
+  @Test
+  void aLargeChartStaysSmallAndKeepsItsExtremes() {
+    RandomGenerator random = RandomGeneratorFactory.getDefault().create(7);
+    double[] xs = new double[100_000];
+    double[] ys = new double[xs.length];
+    for (int i = 0; i < xs.length; i++) {
+      xs[i] = i;
+      ys[i] = random.nextDouble();
+    }
+    ys[31_415] = 50;
+    String html = Panels.of(chart(xs, ys)).html();
+    assertTrue(html.length() < 12_000, "length=" + html.length());
+    assertTrue(new Page(html).label().contains("to 50"));
+  }
+
+  @Test
+  void windowCountsHaveTheirWindowsBelowAndTheirNumbersAbove() {
+    Page page = page(Panels.of(Charts.windowCounts("t", Map.of("[0, 10)", 7))));
+    assertTrue(page.texts().containsAll(List.of("[0, 10)", "7")), page.texts().toString());
+  }
+
+  @Test
+  void millisecondsSince1970ReadAsTimes() {
+    long hour = 3_600_000;
+    long start = 1_357_041_600_000L;
+    List<Long> times = List.of(start, start + 6 * hour, start + 24 * hour);
+    Page page = page(Panels.of(Charts.progress("t", times, Map.of("a", times), times)));
+    assertTrue(page.texts().contains("append time (UTC)"), page.texts().toString());
+    assertTrue(page.texts().contains("Jan 2"), page.texts().toString());
+  }
+
+  @Test
+  void aLevelReachesAcrossTheChart() {
+    XYChart chart = Charts.lag("t", List.of(0, 10), Map.of("a", List.of(0, 100)));
+    String text = Panels.of(Charts.withLevel(chart, "retention", 80)).text();
+    assertTrue(text.contains("retention: 0 → 80, 10 → 80."), text);
+  }
+
+  @Test
+  void aLogarithmicAxisHasPowersOfTenAsTicks() {
+    XYChart chart = chart(new double[] {1, 2}, new double[] {1, 1000});
+    chart.getStyler().setYAxisLogarithmic(true);
+    List<String> texts = page(Panels.of(chart)).texts();
+    assertTrue(texts.containsAll(List.of("1", "10", "100", "1000")), texts.toString());
+  }
+
+  @Test
+  void barsOfTwoSeriesDifferByMoreThanColour() {
+    CategoryChart chart = new CategoryChartBuilder().title("t").build();
+    chart.addSeries("one", List.of("a", "b"), Arrays.asList(1, null));
+    chart.addSeries("two", List.of("a", "b"), Arrays.asList(2, 3));
+    Set<String> looks = new HashSet<>();
+    for (String classes : page(Panels.of(chart)).values("class")) {
+      looks.add(classes);
+    }
+    assertTrue(looks.containsAll(Set.of("blue f", "orange k")), looks.toString());
+  }
+
+  @Test
+  void aChartOfAnotherKindIsAPictureWithItsTitle() {
+    PieChart pie = new PieChart(300, 200);
+    pie.setTitle("A <pie>");
+    pie.addSeries("a", 1);
+    Page page = page(Panels.of(pie));
+    assertEquals("A <pie>", page.all("img").get(0).getAttribute("alt"));
+  }
+
+  @Test
+  void aPainterThatNeedsFontsAndFindsNoneSaysWhatToInstall() {
+    PieChart noFonts =
+        new PieChart(300, 200) {
+          @Override
+          public void paint(Graphics2D graphics, int width, int height) {
+            throw new InternalError("Fontconfig head is null");
+          }
+        };
+    noFonts.setTitle("Pie");
+    String html = Panels.of(noFonts).html();
+    assertTrue(html.contains("Install a font") && html.contains("Fontconfig head is null"), html);
+  }
+
+  @Test
+  void listsOfUnequalLengthAreRefused() {
+    IllegalArgumentException e =
+        assertThrows(
+            IllegalArgumentException.class,
+            () -> Charts.eventTime("t", List.of(1L), new ArrayList<>(), Set.of()));
+    assertTrue(String.valueOf(e.getMessage()).contains("timestamps=1, watermarks=0"));
+  }
+}
