@@ -1,0 +1,172 @@
+package tidemark.bank;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import tidemark.check.Change;
+import tidemark.check.Coding;
+import tidemark.check.Trap;
+
+/**
+ * {@code List<Change> compact(List<Change> log, long activeFrom)}: what one pass keeps. Below
+ * {@code activeFrom}: per key the record with the highest offset there, tombstones included, in
+ * order and with its offset. From {@code activeFrom} on lies the active segment: it is kept as it
+ * is and supersedes nothing.
+ */
+final class Compact implements Coding<Compact.Answer, Compact.Flag> {
+  interface Answer {
+    List<Change> compact(List<Change> log, long activeFrom) throws Exception;
+  }
+
+  enum Flag {
+    @Trap("cleans the active segment too")
+    CLEANS_ACTIVE,
+    @Trap("lets records of the active segment supersede older ones")
+    ACTIVE_SUPERSEDES,
+    @Trap("loses the active segment")
+    LOSES_ACTIVE,
+    @Trap("keeps the first record of a key, not the last")
+    KEEPS_FIRST,
+    @Trap("keeps the record with the newest timestamp, where the offset decides")
+    NEWEST_TIMESTAMP,
+    @Trap("drops tombstones, so that an old snapshot never hears of the delete")
+    DROPS_TOMBSTONES,
+    @Trap("writes 0 where a tombstone's value is null, so that the key comes back")
+    ZERO_FOR_NULL,
+    @Trap("puts the records in the order of their keys")
+    ORDER_OF_KEYS,
+    @Trap("puts the records in the order in which their keys were first seen")
+    ORDER_FIRST_SEEN,
+    @Trap("gives the records new offsets")
+    RENUMBERS
+  }
+
+  @Override
+  public Head<Answer, Flag> head() {
+    return new Head<>("06-compact", 6, Answer.class, Flag.class);
+  }
+
+  @Override
+  public Answer model(Set<Flag> flags) {
+    return (log, activeFrom) -> {
+      long until = flags.contains(Flag.CLEANS_ACTIVE) ? Long.MAX_VALUE : activeFrom;
+      boolean allDecide = flags.contains(Flag.ACTIVE_SUPERSEDES);
+      Map<String, Change> kept =
+          flags.contains(Flag.ORDER_OF_KEYS) ? new TreeMap<>() : new LinkedHashMap<>();
+      for (Change change : log) {
+        if (allDecide || change.offset() < until) {
+          kept.merge(change.key(), change, (old, later) -> winner(old, later, flags));
+        }
+      }
+      List<Change> result = new ArrayList<>(kept.values());
+      if (!flags.contains(Flag.ORDER_OF_KEYS) && !flags.contains(Flag.ORDER_FIRST_SEEN)) {
+        result.sort(Comparator.comparingLong(Change::offset));
+      }
+      result.removeIf(change -> change.offset() >= until);
+      result.removeIf(change -> flags.contains(Flag.DROPS_TOMBSTONES) && change.value() == null);
+      if (flags.contains(Flag.ZERO_FOR_NULL)) {
+        result.replaceAll(
+            change -> change.value() == null ? with(change, change.offset(), 0) : change);
+      }
+      if (!flags.contains(Flag.LOSES_ACTIVE)) {
+        log.stream().filter(change -> change.offset() >= until).forEach(result::add);
+      }
+      return flags.contains(Flag.RENUMBERS) ? renumbered(result) : result;
+    };
+  }
+
+  private static Change winner(Change old, Change later, Set<Flag> flags) {
+    boolean oldWins =
+        flags.contains(Flag.KEEPS_FIRST)
+            || (flags.contains(Flag.NEWEST_TIMESTAMP) && old.timestamp() > later.timestamp());
+    return oldWins ? old : later;
+  }
+
+  private static List<Change> renumbered(List<Change> changes) {
+    List<Change> renumbered = new ArrayList<>();
+    changes.forEach(change -> renumbered.add(with(change, renumbered.size(), change.value())));
+    return renumbered;
+  }
+
+  private static Change with(Change change, long offset, @Nullable Integer value) {
+    return new Change(offset, change.key(), value, change.timestamp());
+  }
+
+  @Override
+  public List<List<Object>> examples() {
+    return List.of(
+        List.of(Change.history("0:a=1 1:b=2 2:a=3 3:b=∅ 4:c=4"), 5L),
+        List.of(Change.history("0:a=1 1:b=2 2:a=3 3:b=∅ 4:c=4"), 3L),
+        List.of(List.of(), 0L),
+        List.of(List.of(new Change(0, "k", 1, 200), new Change(1, "k", 2, 100)), 2L));
+  }
+
+  @Override
+  public List<Object> probe(RandomGenerator random, int size) {
+    List<Change> log = new ArrayList<>();
+    long offset = random.nextLong(2);
+    for (int i = random.nextInt(1 + 2 * size); i >= 0; i--) {
+      String key = String.valueOf((char) ('a' + random.nextInt(4)));
+      Integer value = random.nextInt(4) == 0 ? null : Integer.valueOf(1 + random.nextInt(9));
+      long timestamp = random.nextInt(3) == 0 ? random.nextLong(40) : offset;
+      log.add(new Change(offset, key, value, timestamp));
+      offset += 1 + (random.nextInt(4) == 0 ? random.nextLong(3) : 0);
+    }
+    return List.of(log, random.nextBoolean() ? offset : random.nextLong(offset + 1));
+  }
+
+  @Override
+  public List<Twins<Flag>> twins() {
+    List<Twins<Flag>> twins =
+        Coding.onlyTheFirstActs(
+            "where the active segment is cleaned like the rest, there is nothing more to do to it",
+            Flag.CLEANS_ACTIVE,
+            Flag.ACTIVE_SUPERSEDES);
+    twins.addAll(
+        Coding.onlyTheFirstActs(
+            "where the active segment is cleaned like the rest, it cannot be lost apart",
+            Flag.CLEANS_ACTIVE,
+            Flag.LOSES_ACTIVE));
+    twins.addAll(
+        Coding.onlyTheFirstActs(
+            "one record of a key wins", Flag.KEEPS_FIRST, Flag.NEWEST_TIMESTAMP));
+    twins.addAll(
+        Coding.onlyTheFirstActs(
+            "no null is left to be written as 0", Flag.DROPS_TOMBSTONES, Flag.ZERO_FOR_NULL));
+    twins.addAll(
+        Coding.onlyTheFirstActs(
+            "records stand in one order", Flag.ORDER_OF_KEYS, Flag.ORDER_FIRST_SEEN));
+    twins.add(
+        new Twins<>(
+            Set.of(Flag.KEEPS_FIRST, Flag.ORDER_FIRST_SEEN),
+            Set.of(Flag.KEEPS_FIRST),
+            "the first records of the keys are in the order in which the keys were first seen"));
+    twins.add(
+        new Twins<>(
+            Set.of(Flag.KEEPS_FIRST, Flag.ACTIVE_SUPERSEDES),
+            Set.of(Flag.KEEPS_FIRST),
+            "where the first record wins, a later segment supersedes nothing"));
+    return twins;
+  }
+
+  @Override
+  public List<Step> steps(List<Object> arguments, Object expected, Object yours) {
+    List<?> one = (List<?>) expected;
+    List<?> two = (List<?>) yours;
+    List<Step> steps = new ArrayList<>();
+    for (int i = 0; i < Math.max(one.size(), two.size()); i++) {
+      steps.add(new Step("record " + (i + 1), at(one, i), at(two, i)));
+    }
+    return steps;
+  }
+
+  private static String at(List<?> list, int index) {
+    return index < list.size() ? String.valueOf(list.get(index)) : "none";
+  }
+}

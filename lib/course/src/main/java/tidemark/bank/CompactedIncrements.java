@@ -1,0 +1,72 @@
+package tidemark.bank;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import tidemark.check.Change;
+import tidemark.check.Counterexample;
+
+/**
+ * {@code String compactedIncrements()}: a history of amounts to add, {@code a=+1 b=+2}, whose sums
+ * come out wrong after latest-only compaction.
+ */
+final class CompactedIncrements implements Counterexample {
+  interface Answer {
+    String compactedIncrements() throws Exception;
+  }
+
+  @Override
+  public String id() {
+    return "06-counterexample-increments";
+  }
+
+  @Override
+  public int points() {
+    return 5;
+  }
+
+  @Override
+  public Class<?> signature() {
+    return Answer.class;
+  }
+
+  @Override
+  public String asks() {
+    return "return a history of increments, written a=+1, on which latest-only compaction loses"
+        + " some.";
+  }
+
+  @Override
+  public Finding run(String history) {
+    List<Change> log = Change.history(history);
+    Map<String, Integer> safe = new LinkedHashMap<>();
+    Map<String, Integer> unsafe = new LinkedHashMap<>();
+    List<String> missing = new ArrayList<>();
+    if (log.stream().anyMatch(change -> change.value() == null)) {
+      missing.add("∅ deletes a key: it is a replacement, not an increment.");
+      return new Finding(missing, List.of(), "");
+    }
+    if (!history.strip().replaceAll("\\s+", " ").matches("(\\S+=[+-]\\d+ ?)*")) {
+      missing.add("Write increments with their sign, a=+1: without it they read as replacements.");
+      return new Finding(missing, List.of(), "");
+    }
+    for (Change change : log) {
+      Integer amount = change.value();
+      if (amount != null) {
+        safe.merge(change.key(), amount, Integer::sum);
+        unsafe.put(change.key(), amount);
+      }
+    }
+    if (safe.size() == log.size()) {
+      missing.add("No key comes twice: compaction removes nothing.");
+    } else if (safe.equals(unsafe)) {
+      missing.add(
+          "Compaction removes records, but every sum comes out right: what it removes adds up to"
+              + " 0.");
+    } else if (log.size() == 2 && safe.containsValue(2) && unsafe.containsValue(1)) {
+      missing.add("This is the worked example, two +1 of one key. Find one of your own.");
+    }
+    return new Finding(missing, ExpiredTombstone.keys(safe, unsafe), "");
+  }
+}

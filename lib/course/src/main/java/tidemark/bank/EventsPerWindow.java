@@ -1,0 +1,107 @@
+package tidemark.bank;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.random.RandomGenerator;
+import tidemark.check.Coding;
+import tidemark.check.ToyResult;
+import tidemark.check.Trap;
+
+/**
+ * {@code Map<Long, Long> eventsPerWindow(ToyResult result, long size)}: how many events were on
+ * time in each tumbling window [start, start + size), by its start; windows without any are left
+ * out.
+ */
+final class EventsPerWindow implements Coding<EventsPerWindow.Answer, EventsPerWindow.Flag> {
+  interface Answer {
+    Map<Long, Long> eventsPerWindow(ToyResult result, long size) throws Exception;
+  }
+
+  enum Flag {
+    @Trap("counts late events too")
+    LATE_ALSO_COUNTED,
+    @Trap("truncates towards 0, so that windows on both sides of 0 fall together")
+    TRUNCATES,
+    @Trap("closes windows at their end, (start, end]")
+    CLOSED_AT_THE_END,
+    @Trap("uses the number of the window as key")
+    NUMBER,
+    @Trap("uses the end of the window as key")
+    END,
+    @Trap("counts equal timestamps once")
+    DISTINCT,
+    @Trap("counts only windows that the watermark has passed, where nothing was asked about firing")
+    FIRED_ONLY,
+    @Trap("puts windows without events into the map")
+    EMPTY_WINDOWS
+  }
+
+  @Override
+  public Head<Answer, Flag> head() {
+    return new Head<>("03-events-per-window", 3, Answer.class, Flag.class);
+  }
+
+  @Override
+  public Answer model(Set<Flag> flags) {
+    return (result, size) -> {
+      List<Long> timestamps = new ArrayList<>(result.onTime());
+      if (flags.contains(Flag.LATE_ALSO_COUNTED)) {
+        timestamps.addAll(result.late());
+      }
+      TreeMap<Long, Long> counts = new TreeMap<>();
+      for (long timestamp :
+          flags.contains(Flag.DISTINCT) ? new LinkedHashSet<>(timestamps) : timestamps) {
+        counts.merge(number(timestamp, size, flags), 1L, Long::sum);
+      }
+      if (flags.contains(Flag.EMPTY_WINDOWS) && !counts.isEmpty()) {
+        for (long number = counts.firstKey(); number < counts.lastKey(); number++) {
+          counts.putIfAbsent(number, 0L);
+        }
+      }
+      if (flags.contains(Flag.FIRED_ONLY)) {
+        counts.keySet().removeIf(number -> (number + 1) * size > result.watermark());
+      }
+      Map<Long, Long> byKey = new TreeMap<>();
+      long shift = flags.contains(Flag.END) ? 1 : 0;
+      long factor = flags.contains(Flag.NUMBER) ? 1 : size;
+      counts.forEach((number, count) -> byKey.put((number + shift) * factor, count));
+      return byKey;
+    };
+  }
+
+  private static long number(long timestamp, long size, Set<Flag> flags) {
+    long within = flags.contains(Flag.CLOSED_AT_THE_END) ? timestamp - 1 : timestamp;
+    return flags.contains(Flag.TRUNCATES) ? within / size : Math.floorDiv(within, size);
+  }
+
+  @Override
+  public List<List<Object>> examples() {
+    return List.of(
+        List.of(new ToyResult(List.of(2L, 12L), List.of(4L), List.of(-1L, 9L, 9L)), 10L),
+        List.of(new ToyResult(List.of(), List.of(), List.of()), 10L),
+        List.of(new ToyResult(List.of(-1L, 1L, 10L), List.of(), List.of(-4L, -2L, 7L)), 10L));
+  }
+
+  @Override
+  public List<Object> probe(RandomGenerator random, int size) {
+    List<Object> arrivals = new ToyPolicy().probe(random, size);
+    @SuppressWarnings("unchecked") // The toy policy's own probe.
+    List<Long> timestamps = (List<Long>) arrivals.get(0);
+    try {
+      ToyResult result =
+          new ToyPolicy().model(Set.of()).toyPolicy(timestamps, (long) arrivals.get(1));
+      return List.of(result, 2 + random.nextLong(9));
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Override
+  public List<Step> steps(List<Object> arguments, Object expected, Object yours) {
+    return ByKey.steps("window ", (Map<?, ?>) expected, (Map<?, ?>) yours);
+  }
+}

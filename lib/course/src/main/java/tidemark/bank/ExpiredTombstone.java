@@ -1,0 +1,117 @@
+package tidemark.bank;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import tidemark.check.Change;
+import tidemark.check.Coding.Step;
+import tidemark.check.Counterexample;
+
+/**
+ * {@code String expiredTombstone()}: a history with the position of a snapshot in it, {@code a=1
+ * b=2 | a=∅}, on which the snapshot and the compacted log rebuild a key that was deleted. The log
+ * is rolled after the last record and compacted until all tombstones have expired.
+ */
+final class ExpiredTombstone implements Counterexample {
+  interface Answer {
+    String expiredTombstone() throws Exception;
+  }
+
+  private static final String WORKED = shape("0:a=1 1:b=2 2:a=3 | 3:b=∅ 4:c=4");
+
+  @Override
+  public String id() {
+    return "06-counterexample-tombstone";
+  }
+
+  @Override
+  public int points() {
+    return 5;
+  }
+
+  @Override
+  public Class<?> signature() {
+    return Answer.class;
+  }
+
+  @Override
+  public String asks() {
+    return "return a history with the snapshot's position as |, on which an expired tombstone leaves"
+        + " a deleted key alive after the rebuild.";
+  }
+
+  @Override
+  public Finding run(String history) {
+    String[] sides = history.split(Pattern.quote("|"), -1);
+    List<Change> log = Change.history(String.join(" ", sides));
+    if (sides.length != 2) {
+      return missing("Say where the snapshot was taken, by one | between two records.");
+    }
+    int before = Change.history(sides[0]).size();
+    Map<String, Integer> snapshot = replay(new HashMap<>(), log.subList(0, before));
+    Map<String, Integer> truth = replay(new HashMap<>(), log);
+    List<Change> suffix = purged(log).stream().filter(kept -> log.indexOf(kept) >= before).toList();
+    Map<String, Integer> rebuilt = replay(new HashMap<>(snapshot), suffix);
+    List<String> missing = new ArrayList<>();
+    if (snapshot.isEmpty()) {
+      missing.add("The snapshot is empty: no key in it can be left wrongly alive.");
+    }
+    List<Change> after = log.subList(before, log.size());
+    if (after.stream().noneMatch(change -> change.value() == null)) {
+      missing.add("No tombstone comes after the snapshot, so none that it needs can expire.");
+    } else if (rebuilt.equals(truth)) {
+      missing.add(
+          "Every key comes out right: a tombstone after the snapshot matters only if its key is in"
+              + " the snapshot, and is not written again.");
+    }
+    if (missing.isEmpty() && shape(history).equals(WORKED)) {
+      missing.add("This is the worked example with other names. Find one of your own.");
+    }
+    return new Finding(missing, keys(truth, rebuilt), "");
+  }
+
+  /** What compaction leaves when all tombstones have expired. */
+  private static List<Change> purged(List<Change> log) {
+    Map<String, Change> last = new LinkedHashMap<>();
+    log.forEach(change -> last.put(change.key(), change));
+    return log.stream()
+        .filter(change -> change.equals(last.get(change.key())) && change.value() != null)
+        .toList();
+  }
+
+  static Map<String, Integer> replay(Map<String, Integer> state, List<Change> changes) {
+    for (Change change : changes) {
+      if (change.value() == null) {
+        state.remove(change.key());
+      } else {
+        state.put(change.key(), change.value());
+      }
+    }
+    return state;
+  }
+
+  static List<Step> keys(Map<String, Integer> safe, Map<String, Integer> unsafe) {
+    return ByKey.steps("", safe, unsafe);
+  }
+
+  private static Finding missing(String what) {
+    return new Finding(List.of(what), List.of(), "");
+  }
+
+  /** The history without its names: keys by first appearance, values by being there or not. */
+  private static String shape(String history) {
+    Map<String, Integer> names = new HashMap<>();
+    StringBuilder shape = new StringBuilder();
+    for (String side : history.split(Pattern.quote("|"), -1)) {
+      for (Change change : Change.history(side)) {
+        Integer name = names.computeIfAbsent(change.key(), key -> names.size());
+        shape.append(name).append(change.value() == null ? "∅ " : "= ");
+      }
+      shape.append("| ");
+    }
+    return shape.toString();
+  }
+}

@@ -1,0 +1,100 @@
+package tidemark.bank;
+
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.random.RandomGenerator;
+import tidemark.check.Coding;
+import tidemark.check.LagReport;
+import tidemark.check.Trap;
+
+/**
+ * {@code LagReport offsetLag(long start, long end, OptionalLong committed)}: offset positions in
+ * [committed, end); unknown without a commit, never negative, counted from the start where
+ * retention took more than was read, and then the lost positions are said.
+ */
+final class OffsetLag implements Coding<OffsetLag.Answer, OffsetLag.Flag> {
+  interface Answer {
+    LagReport offsetLag(long start, long end, OptionalLong committed) throws Exception;
+  }
+
+  enum Flag {
+    @Trap("takes the committed offset for the last one read, where it is the next one to read")
+    LAST_FOR_NEXT,
+    @Trap("makes up a lag of 0 where nothing was committed")
+    ZERO_WITHOUT_COMMIT,
+    @Trap("makes up a lag of the whole log where nothing was committed")
+    ALL_WITHOUT_COMMIT,
+    @Trap("lets the lag become negative when the commit lies beyond the end")
+    NEGATIVE,
+    @Trap("counts positions that retention has removed into the lag")
+    COUNTS_THE_GAP,
+    @Trap("does not say what retention took before it was read")
+    GAP_NOT_SAID,
+    @Trap("says that a negative number of positions was lost where none was")
+    NEGATIVE_LOST
+  }
+
+  @Override
+  public Head<Answer, Flag> head() {
+    return new Head<>("01-offset-lag", 3, Answer.class, Flag.class);
+  }
+
+  @Override
+  public Answer model(Set<Flag> flags) {
+    return (start, end, committed) -> {
+      if (committed.isEmpty()) {
+        return new LagReport(
+            flags.contains(Flag.ZERO_WITHOUT_COMMIT)
+                ? OptionalLong.of(0)
+                : flags.contains(Flag.ALL_WITHOUT_COMMIT)
+                    ? OptionalLong.of(end - start)
+                    : OptionalLong.empty(),
+            0);
+      }
+      long next = committed.getAsLong() + (flags.contains(Flag.LAST_FOR_NEXT) ? 1 : 0);
+      long lag = end - (flags.contains(Flag.COUNTS_THE_GAP) ? next : Math.max(next, start));
+      long lost = start - next;
+      return new LagReport(
+          OptionalLong.of(flags.contains(Flag.NEGATIVE) ? lag : Math.max(0, lag)),
+          flags.contains(Flag.GAP_NOT_SAID)
+              ? 0
+              : flags.contains(Flag.NEGATIVE_LOST) ? lost : Math.max(0, lost));
+    };
+  }
+
+  @Override
+  public List<List<Object>> examples() {
+    return List.of(
+        List.of(0L, 100L, OptionalLong.of(70)),
+        List.of(0L, 29L, OptionalLong.empty()),
+        List.of(1000L, 1000L, OptionalLong.of(200)),
+        List.of(0L, 1611L, OptionalLong.of(2020)),
+        List.of(0L, 4L, OptionalLong.of(4)));
+  }
+
+  @Override
+  public List<Object> probe(RandomGenerator random, int size) {
+    long start = random.nextLong(4L * size);
+    long end = start + random.nextLong(5L * size);
+    return List.of(
+        start,
+        end,
+        random.nextInt(6) == 0
+            ? OptionalLong.empty()
+            : OptionalLong.of(random.nextLong(end + 2L * size)));
+  }
+
+  @Override
+  public List<Twins<Flag>> twins() {
+    List<Twins<Flag>> twins =
+        Coding.onlyTheFirstActs(
+            "only one number can be made up", Flag.ZERO_WITHOUT_COMMIT, Flag.ALL_WITHOUT_COMMIT);
+    twins.addAll(
+        Coding.onlyTheFirstActs(
+            "where nothing is said of the gap, no number is wrong",
+            Flag.GAP_NOT_SAID,
+            Flag.NEGATIVE_LOST));
+    return twins;
+  }
+}

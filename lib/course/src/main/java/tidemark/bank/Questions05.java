@@ -1,0 +1,58 @@
+package tidemark.bank;
+
+import static tidemark.check.Answers.offset;
+import static tidemark.check.Answers.offsets;
+import static tidemark.check.Answers.records;
+
+import java.util.List;
+import java.util.Map;
+import tidemark.check.Cause;
+import tidemark.check.Explanation;
+import tidemark.check.Question;
+import tidemark.check.Question.Part;
+
+/** Self-test 3, the explanation and the predictions of notebook 05. */
+final class Questions05 {
+  /** {@code Explanation whyNotOffset2()}. */
+  interface WhyNotOffset2 {
+    Explanation whyNotOffset2() throws Exception;
+  }
+
+  static final List<Question> ALL =
+      List.of(
+          new Question(
+              "05-explain-offset-2",
+              2,
+              WhyNotOffset2.class,
+              List.of(
+                  new Part(
+                      "What goes wrong when the snapshot after offset 2 is replayed from offset 2?",
+                      Cause.APPLIED_TWICE,
+                      Map.of(
+                          Cause.SKIPPED,
+                          "nothing is skipped: a replay that starts too early reads too much.")),
+                  Part.of("Which record shows it?", offset(2)),
+                  Question.text(
+                      "its effect is in the snapshot; a replacement masks it, an increment does"
+                          + " not")),
+              "Offset 2 is in the snapshot already. A replacement record hides that, an increment"
+                  + " counts twice."),
+          Question.of(
+              "05-self-test-3",
+              "The snapshot after offset 2 contains offset 2, so its position is 3.",
+              new Part(
+                  "Where does the replay start, for the snapshot after offset 2?",
+                  offset(3),
+                  Map.of(
+                      offset(2),
+                      "offset 2 is in the snapshot already: its effect would come twice, even if"
+                          + " replacement records hide it.",
+                      offset(0),
+                      "what the snapshot contains need not be replayed, and must not be.",
+                      offsets(3),
+                      "that is an amount. A place in a log is an offset(…).",
+                      records(3),
+                      "that is an amount. A place in a log is an offset(…)."))));
+
+  private Questions05() {}
+}

@@ -1,0 +1,97 @@
+package tidemark.bank;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.random.RandomGenerator;
+import tidemark.check.Coding;
+import tidemark.check.Trap;
+
+/**
+ * {@code long recordsLeft(List<Long> survivors, long end, long committed)}: how many of the
+ * surviving offsets lie in [committed, end). Records that came in after the end was asked for are
+ * among the survivors too.
+ */
+final class RecordsLeft implements Coding<RecordsLeft.Answer, RecordsLeft.Flag> {
+  interface Answer {
+    long recordsLeft(List<Long> survivors, long end, long committed) throws Exception;
+  }
+
+  enum Flag {
+    @Trap("gives the distance in offsets for the number of records")
+    DISTANCE,
+    @Trap("leaves out the record at the committed offset, which is the next one to read")
+    LAST_FOR_NEXT,
+    @Trap("counts the records that were read already too")
+    COUNTS_ALL,
+    @Trap("counts a record at the end offset, which is not yet part of the log asked for")
+    CLOSED_END,
+    @Trap("counts every record after the end offset too")
+    IGNORES_THE_END,
+    @Trap(
+        "looks the committed offset up among the survivors, and starts at the front when it is in a hole")
+    LOST_IN_A_HOLE
+  }
+
+  @Override
+  public Head<Answer, Flag> head() {
+    return new Head<>("01-records-left", 3, Answer.class, Flag.class);
+  }
+
+  @Override
+  public Answer model(Set<Flag> flags) {
+    return (survivors, end, committed) -> {
+      long from = committed + (flags.contains(Flag.LAST_FOR_NEXT) ? 1 : 0);
+      if (flags.contains(Flag.DISTANCE)) {
+        return Math.max(0, end - from + (flags.contains(Flag.CLOSED_END) ? 1 : 0));
+      }
+      boolean all =
+          flags.contains(Flag.COUNTS_ALL)
+              || (flags.contains(Flag.LOST_IN_A_HOLE) && !survivors.contains(committed));
+      long last = end - (flags.contains(Flag.CLOSED_END) ? 0 : 1);
+      return survivors.stream()
+          .filter(offset -> all || offset >= from)
+          .filter(offset -> flags.contains(Flag.IGNORES_THE_END) || offset <= last)
+          .count();
+    };
+  }
+
+  @Override
+  public List<List<Object>> examples() {
+    return List.of(
+        List.of(List.of(0L, 5L, 9L), 10L, 1L),
+        List.of(List.of(0L, 5L, 9L), 10L, 5L),
+        List.of(List.of(), 10L, 0L));
+  }
+
+  @Override
+  public List<Object> probe(RandomGenerator random, int size) {
+    List<Long> survivors = new ArrayList<>();
+    long length = 2 + random.nextLong(4L * size);
+    for (long offset = 0; offset < length; offset++) {
+      if (random.nextInt(5) < 3) {
+        survivors.add(offset);
+      }
+    }
+    long end = length - random.nextLong(Math.min(length, 3));
+    return List.of(survivors, end, random.nextLong(end + 1));
+  }
+
+  @Override
+  public List<Twins<Flag>> twins() {
+    String distance = "a distance in offsets does not look at the records";
+    List<Twins<Flag>> twins = Coding.onlyTheFirstActs(distance, Flag.DISTANCE, Flag.COUNTS_ALL);
+    twins.addAll(Coding.onlyTheFirstActs(distance, Flag.DISTANCE, Flag.IGNORES_THE_END));
+    twins.addAll(Coding.onlyTheFirstActs(distance, Flag.DISTANCE, Flag.LOST_IN_A_HOLE));
+    String all = "where all records count, it does not matter where to start";
+    twins.add(
+        new Twins<>(Set.of(Flag.COUNTS_ALL, Flag.LAST_FOR_NEXT), Set.of(Flag.COUNTS_ALL), all));
+    twins.addAll(Coding.onlyTheFirstActs(all, Flag.COUNTS_ALL, Flag.LOST_IN_A_HOLE));
+    twins.add(
+        new Twins<>(
+            Set.of(Flag.IGNORES_THE_END, Flag.CLOSED_END),
+            Set.of(Flag.IGNORES_THE_END),
+            "where the end does not matter, neither does which side of it counts"));
+    return twins;
+  }
+}

@@ -1,0 +1,132 @@
+package tidemark.bank;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.random.RandomGenerator;
+import tidemark.check.Change;
+import tidemark.check.Coding;
+import tidemark.check.StateAt;
+import tidemark.check.Trap;
+
+/**
+ * {@code Map<String, Integer> restore(StateAt snapshot, List<Change> log, long start, long
+ * committed)}: the state after the whole log, from a snapshot and the records from its next offset
+ * on. Each value is an amount to add. Throws {@link IllegalStateException} if the log starts after
+ * the snapshot's next offset: what lies between is lost. The committed offset is for display.
+ */
+final class Restore implements Coding<Restore.Answer, Restore.Flag> {
+  interface Answer {
+    Map<String, Integer> restore(StateAt snapshot, List<Change> log, long start, long committed)
+        throws Exception;
+  }
+
+  enum Flag {
+    @Trap("replays from the last applied offset, whose amount is in the snapshot already")
+    FROM_LAST_APPLIED,
+    @Trap("skips the record at the next offset")
+    SKIPS_ONE,
+    @Trap("resumes at the committed offset, not at the snapshot's")
+    FROM_COMMITTED,
+    @Trap("replays the whole log on top of the snapshot")
+    FROM_THE_START,
+    @Trap("forgets the snapshot's state")
+    FORGETS_THE_SNAPSHOT,
+    @Trap("replaces values, where the records are amounts to add")
+    REPLACES,
+    @Trap(
+        "replays over a gap: records that retention took are missing from the state, and it does not say so")
+    OVER_A_GAP,
+    @Trap("refuses a log that starts exactly at the next offset, where nothing is missing")
+    REFUSES_THE_EDGE
+  }
+
+  @Override
+  public Head<Answer, Flag> head() {
+    return new Head<>("05-restore", 4, Answer.class, Flag.class);
+  }
+
+  @Override
+  public Answer model(Set<Flag> flags) {
+    return (snapshot, log, start, committed) -> {
+      long next = snapshot.nextOffset();
+      boolean gap = flags.contains(Flag.REFUSES_THE_EDGE) ? start >= next : start > next;
+      if (gap && !flags.contains(Flag.OVER_A_GAP)) {
+        throw new IllegalStateException("retention gap, start=" + start + ", next=" + next);
+      }
+      long from =
+          flags.contains(Flag.FROM_LAST_APPLIED)
+              ? next - 1
+              : flags.contains(Flag.SKIPS_ONE)
+                  ? next + 1
+                  : flags.contains(Flag.FROM_COMMITTED)
+                      ? committed
+                      : flags.contains(Flag.FROM_THE_START) ? 0 : next;
+      Map<String, Integer> state =
+          flags.contains(Flag.FORGETS_THE_SNAPSHOT)
+              ? new HashMap<>()
+              : new HashMap<>(snapshot.state());
+      for (Change change : log) {
+        Integer amount = change.value();
+        if (change.offset() >= from && amount != null) {
+          state.merge(
+              change.key(), amount, flags.contains(Flag.REPLACES) ? (a, b) -> b : Integer::sum);
+        }
+      }
+      return state;
+    };
+  }
+
+  @Override
+  public List<List<Object>> examples() {
+    return List.of(
+        List.of(new StateAt(Map.of("n", 3), 3), Change.history("n=1 n=1 n=1 n=1 n=1"), 0L, 3L),
+        List.of(new StateAt(Map.of("n", 3), 3), Change.history("7:n=1 8:n=1"), 7L, 3L),
+        List.of(new StateAt(Map.of("n", 3), 3), Change.history("3:n=1 4:n=1"), 3L, 5L),
+        List.of(new StateAt(Map.of(), 0), Change.history("n=1"), 0L, 1L));
+  }
+
+  @Override
+  public List<Object> probe(RandomGenerator random, int size) {
+    long end = 1 + random.nextLong(2L * size);
+    long next = random.nextLong(end + 1);
+    long start = random.nextInt(4) == 0 ? random.nextLong(end + 1) : random.nextLong(next + 1);
+    Map<String, Integer> state = new HashMap<>();
+    List<Change> log = new ArrayList<>();
+    for (long offset = 0; offset < end; offset++) {
+      String key = String.valueOf((char) ('a' + random.nextInt(3)));
+      int amount = 1 + random.nextInt(9);
+      if (offset < next) {
+        state.merge(key, amount, Integer::sum);
+      }
+      if (offset >= start) {
+        log.add(new Change(offset, key, amount));
+      }
+    }
+    return List.of(new StateAt(state, next), log, start, random.nextLong(end + 1));
+  }
+
+  @Override
+  public List<Twins<Flag>> twins() {
+    List<Twins<Flag>> twins =
+        Coding.onlyTheFirstActs(
+            "a replay starts at one offset",
+            Flag.FROM_LAST_APPLIED,
+            Flag.SKIPS_ONE,
+            Flag.FROM_COMMITTED,
+            Flag.FROM_THE_START);
+    twins.addAll(
+        Coding.onlyTheFirstActs(
+            "a rule for gaps that is never applied cannot be too strict",
+            Flag.OVER_A_GAP,
+            Flag.REFUSES_THE_EDGE));
+    return twins;
+  }
+
+  @Override
+  public List<Step> steps(List<Object> arguments, Object expected, Object yours) {
+    return ByKey.steps("", (Map<?, ?>) expected, (Map<?, ?>) yours);
+  }
+}

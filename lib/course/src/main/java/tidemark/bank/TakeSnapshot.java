@@ -1,0 +1,86 @@
+package tidemark.bank;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.random.RandomGenerator;
+import tidemark.check.Coding;
+import tidemark.check.StateAt;
+import tidemark.check.Trap;
+
+/**
+ * {@code StateAt takeSnapshot(Map<String, Integer> live, long lastApplied, long end, long
+ * committed)}: a snapshot of the live state, which goes on changing, with the offset after the last
+ * one applied to it. The log's end and the committed offset are other moments.
+ */
+final class TakeSnapshot implements Coding<TakeSnapshot.Answer, TakeSnapshot.Flag> {
+  interface Answer {
+    StateAt takeSnapshot(Map<String, Integer> live, long lastApplied, long end, long committed)
+        throws Exception;
+  }
+
+  enum Flag {
+    @Trap("keeps the last applied offset, where the snapshot's position is the next one")
+    LAST_APPLIED,
+    @Trap("keeps the end of the log, whose records are not all in the state yet")
+    END_OF_THE_LOG,
+    @Trap("keeps the committed offset, which belongs to another moment than the state")
+    COMMITTED,
+    @Trap("shares the live map, so that the snapshot changes when the state does")
+    SHARES_STATE
+  }
+
+  @Override
+  public Head<Answer, Flag> head() {
+    return new Head<>("05-take-snapshot", 3, Answer.class, Flag.class);
+  }
+
+  @Override
+  public Answer model(Set<Flag> flags) {
+    return (live, lastApplied, end, committed) -> {
+      long next =
+          flags.contains(Flag.LAST_APPLIED)
+              ? lastApplied
+              : flags.contains(Flag.END_OF_THE_LOG)
+                  ? end
+                  : flags.contains(Flag.COMMITTED) ? committed : lastApplied + 1;
+      return new StateAt(flags.contains(Flag.SHARES_STATE) ? live : new HashMap<>(live), next);
+    };
+  }
+
+  @Override
+  public void afterwards(List<Object> arguments) {
+    @SuppressWarnings("unchecked") // The first argument, by the signature.
+    Map<String, Integer> live = (Map<String, Integer>) arguments.get(0);
+    live.put("later", 1);
+  }
+
+  @Override
+  public List<List<Object>> examples() {
+    return List.of(
+        List.of(Map.of("a", 3, "b", 2), 2L, 5L, 1L),
+        List.of(Map.of(), -1L, 10L, 0L),
+        List.of(Map.of("a", 1), 4L, 10L, 0L));
+  }
+
+  @Override
+  public List<Object> probe(RandomGenerator random, int size) {
+    Map<String, Integer> live = new HashMap<>();
+    for (int i = random.nextInt(size); i >= 0; i--) {
+      live.put(String.valueOf((char) ('a' + random.nextInt(8))), random.nextInt(10));
+    }
+    long lastApplied = random.nextLong(4L * size);
+    return List.of(
+        live,
+        lastApplied,
+        lastApplied + 1 + random.nextLong(3L * size),
+        random.nextLong(lastApplied + 2));
+  }
+
+  @Override
+  public List<Twins<Flag>> twins() {
+    return Coding.onlyTheFirstActs(
+        "a snapshot has one position", Flag.LAST_APPLIED, Flag.END_OF_THE_LOG, Flag.COMMITTED);
+  }
+}

@@ -1,0 +1,134 @@
+package tidemark.bank;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.random.RandomGenerator;
+import tidemark.check.Coding;
+import tidemark.check.ToyResult;
+import tidemark.check.Trap;
+
+/**
+ * {@code ToyResult toyPolicy(List<Long> timestamps, long bound)}: the declared toy policy over
+ * timestamps in arrival order, from a watermark of −∞ ({@link Long#MIN_VALUE}). A timestamp
+ * strictly below the watermark before it is late; then the watermark becomes max(timestamp seen) −
+ * bound. The result lists what was on time, what was late, and the watermark after each arrival.
+ */
+final class ToyPolicy implements Coding<ToyPolicy.Answer, ToyPolicy.Flag> {
+  interface Answer {
+    ToyResult toyPolicy(List<Long> timestamps, long bound) throws Exception;
+  }
+
+  enum Flag {
+    @Trap("takes a timestamp at the watermark for late (≤ for <)")
+    AT_THE_WATERMARK,
+    @Trap("moves the watermark by the whole batch before it judges the first arrival")
+    BATCH_FIRST,
+    @Trap("lets the watermark go back when an older timestamp arrives")
+    GOES_BACK,
+    @Trap("starts the watermark at 0, not at −∞")
+    STARTS_AT_0,
+    @Trap(
+        "subtracts the bound from −∞, which wraps round to a huge watermark, so that the first arrival is late")
+    WRAPS,
+    @Trap("reports Flink's number, one less than this policy's watermark")
+    FLINKS_NUMBER,
+    @Trap("judges lateness against the maximum seen, without the bound")
+    WITHOUT_BOUND,
+    @Trap("counts late events as on time too")
+    LATE_ALSO_COUNTED,
+    @Trap("drops late events without a trace")
+    LATE_DROPPED
+  }
+
+  @Override
+  public Head<Answer, Flag> head() {
+    return new Head<>("03-toy-policy", 6, Answer.class, Flag.class);
+  }
+
+  @Override
+  public Answer model(Set<Flag> flags) {
+    return (timestamps, bound) -> {
+      List<Long> watermarks = watermarks(timestamps, bound, flags);
+      ToyResult result = new ToyResult(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+      for (int i = 0; i < timestamps.size(); i++) {
+        int seen = flags.contains(Flag.BATCH_FIRST) ? timestamps.size() : i;
+        long timestamp = timestamps.get(i);
+        if (!late(timestamp, seen, watermarks.get(seen), flags, bound)) {
+          result.onTime().add(timestamp);
+        } else {
+          if (flags.contains(Flag.LATE_ALSO_COUNTED)) {
+            result.onTime().add(timestamp);
+          }
+          if (!flags.contains(Flag.LATE_DROPPED)) {
+            result.late().add(timestamp);
+          }
+        }
+        long after = watermarks.get(flags.contains(Flag.BATCH_FIRST) ? timestamps.size() : i + 1);
+        result.watermarks().add(flags.contains(Flag.FLINKS_NUMBER) ? after - 1 : after);
+      }
+      return result;
+    };
+  }
+
+  private static boolean late(
+      long timestamp, int seen, long watermark, Set<Flag> flags, long bound) {
+    if (flags.contains(Flag.WRAPS) && seen == 0 && !flags.contains(Flag.STARTS_AT_0)) {
+      return bound > 0;
+    }
+    long limit =
+        flags.contains(Flag.WITHOUT_BOUND) && seen > 0 && watermark != Long.MIN_VALUE
+            ? watermark + bound
+            : watermark;
+    return flags.contains(Flag.AT_THE_WATERMARK) ? timestamp <= limit : timestamp < limit;
+  }
+
+  /** The watermark before the first arrival, and after each. */
+  private static List<Long> watermarks(List<Long> timestamps, long bound, Set<Flag> flags) {
+    List<Long> watermarks = new ArrayList<>();
+    watermarks.add(flags.contains(Flag.STARTS_AT_0) ? 0 : Long.MIN_VALUE);
+    for (long timestamp : timestamps) {
+      long before = watermarks.get(watermarks.size() - 1);
+      long now = timestamp - bound;
+      watermarks.add(flags.contains(Flag.GOES_BACK) ? now : Math.max(before, now));
+    }
+    return watermarks;
+  }
+
+  @Override
+  public List<List<Object>> examples() {
+    return List.of(
+        List.of(List.of(2L, 12L, 4L), 3L),
+        List.of(List.of(), 3L),
+        List.of(List.of(12L, 9L, 8L), 3L),
+        List.of(List.of(-20L, -25L, -5L), 2L));
+  }
+
+  @Override
+  public List<Object> probe(RandomGenerator random, int size) {
+    List<Long> timestamps = new ArrayList<>();
+    long now = random.nextLong(-10, 10);
+    for (int i = random.nextInt(size + 1); i >= 0; i--) {
+      now += random.nextLong(-1, 5);
+      timestamps.add(now - (random.nextInt(3) == 0 ? random.nextLong(8) : 0));
+    }
+    return List.of(timestamps, random.nextLong(6));
+  }
+
+  @Override
+  public List<Twins<Flag>> twins() {
+    List<Twins<Flag>> twins =
+        Coding.onlyTheFirstActs("a watermark starts in one way", Flag.STARTS_AT_0, Flag.WRAPS);
+    twins.addAll(
+        Coding.onlyTheFirstActs(
+            "where the batch comes first, nothing is judged by the first watermark",
+            Flag.BATCH_FIRST,
+            Flag.WRAPS));
+    return twins;
+  }
+
+  @Override
+  public List<Step> steps(List<Object> arguments, Object expected, Object yours) {
+    return ToySteps.of((List<?>) arguments.get(0), (ToyResult) expected, (ToyResult) yours);
+  }
+}

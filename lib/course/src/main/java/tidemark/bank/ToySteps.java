@@ -1,0 +1,33 @@
+package tidemark.bank;
+
+import java.util.ArrayList;
+import java.util.List;
+import tidemark.check.Coding.Step;
+import tidemark.check.ToyResult;
+
+/** The toy policy, arrival by arrival. */
+final class ToySteps {
+  private ToySteps() {}
+
+  static List<Step> of(List<?> timestamps, ToyResult expected, ToyResult yours) {
+    List<Step> steps = new ArrayList<>();
+    for (int i = 0; i < timestamps.size(); i++) {
+      steps.add(
+          new Step(
+              "watermark after " + timestamps.get(i), watermark(expected, i), watermark(yours, i)));
+    }
+    steps.add(
+        new Step("on time", String.valueOf(expected.onTime()), String.valueOf(yours.onTime())));
+    steps.add(new Step("late", String.valueOf(expected.late()), String.valueOf(yours.late())));
+    return steps;
+  }
+
+  private static String watermark(ToyResult result, int i) {
+    if (i >= result.watermarks().size()) {
+      return "none";
+    }
+    return result.watermarks().get(i) == Long.MIN_VALUE
+        ? "−∞"
+        : result.watermarks().get(i).toString();
+  }
+}

@@ -1,0 +1,85 @@
+package tidemark.bank;
+
+import java.util.List;
+import java.util.Set;
+import java.util.random.RandomGenerator;
+import tidemark.check.Coding;
+import tidemark.check.Trap;
+
+/**
+ * {@code long windowStart(long timestamp, long size)}: the start of the tumbling window [start,
+ * start + size) that contains the timestamp; also before 0.
+ */
+final class WindowStart implements Coding<WindowStart.Answer, WindowStart.Flag> {
+  interface Answer {
+    long windowStart(long timestamp, long size) throws Exception;
+  }
+
+  enum Flag {
+    @Trap("refuses timestamps before 0")
+    REFUSES_NEGATIVE,
+    @Trap("starts no window before 0")
+    CLAMPS,
+    @Trap("truncates towards 0, where a window before 0 starts further down")
+    TRUNCATES,
+    @Trap(
+        "closes windows at their end, (start, end], so that a timestamp on an edge falls one window too low")
+    CLOSED_AT_THE_END,
+    @Trap("gives the number of the window for its start")
+    NUMBER,
+    @Trap("gives the end of the window for its start")
+    END
+  }
+
+  @Override
+  public Head<Answer, Flag> head() {
+    return new Head<>("03-window-start", 2, Answer.class, Flag.class);
+  }
+
+  @Override
+  public Answer model(Set<Flag> flags) {
+    return (timestamp, size) -> {
+      if (flags.contains(Flag.REFUSES_NEGATIVE) && timestamp < 0) {
+        throw new IllegalArgumentException("negative");
+      }
+      long within = flags.contains(Flag.CLOSED_AT_THE_END) ? timestamp - 1 : timestamp;
+      long number = flags.contains(Flag.TRUNCATES) ? within / size : Math.floorDiv(within, size);
+      long start = flags.contains(Flag.CLAMPS) ? Math.max(0, number) : number;
+      long end = start + (flags.contains(Flag.END) ? 1 : 0);
+      return flags.contains(Flag.NUMBER) ? end : end * size;
+    };
+  }
+
+  @Override
+  public List<List<Object>> examples() {
+    return List.of(
+        List.of(4L, 10L),
+        List.of(12L, 10L),
+        List.of(-1L, 10L),
+        List.of(-10L, 10L),
+        List.of(10L, 10L),
+        List.of(-24L, 7L));
+  }
+
+  @Override
+  public List<Object> probe(RandomGenerator random, int size) {
+    long width = 2 + random.nextLong(5L * size);
+    long timestamp = random.nextLong(-20L * size, 20L * size);
+    return List.of(random.nextInt(4) == 0 ? timestamp / width * width : timestamp, width);
+  }
+
+  @Override
+  public List<Twins<Flag>> twins() {
+    List<Twins<Flag>> twins =
+        Coding.onlyTheFirstActs(
+            "where nothing before 0 is taken, clamping changes the timestamp 0 at most under (start, end]",
+            Flag.REFUSES_NEGATIVE,
+            Flag.CLAMPS);
+    twins.addAll(
+        Coding.onlyTheFirstActs("below 0 both give the window at 0", Flag.CLAMPS, Flag.TRUNCATES));
+    twins.addAll(
+        Coding.onlyTheFirstActs(
+            "from 0 on, truncating is right", Flag.REFUSES_NEGATIVE, Flag.TRUNCATES));
+    return twins;
+  }
+}

@@ -1,0 +1,60 @@
+package tidemark.check;
+
+import java.util.List;
+import tidemark.check.Coding.Step;
+
+/**
+ * An exercise whose answer is a history on which an unsafe policy goes wrong. There is no fixed
+ * answer: the history is run under both policies.
+ */
+public non-sealed interface Counterexample extends Exercise {
+
+  /**
+   * What became of a history.
+   *
+   * @param missing what it lacks, one sentence each; nothing if it is accepted
+   * @param keys state per key: safe policy, unsafe policy
+   * @param picture the history in HTML, or nothing
+   */
+  record Finding(List<String> missing, List<Step> keys, String picture) {}
+
+  /** Interface of the method that returns the history. */
+  Class<?> signature();
+
+  /** What is asked for, in one sentence. */
+  String asks();
+
+  /**
+   * Runs a history.
+   *
+   * @throws IllegalArgumentException if it is not a valid history; the message says why
+   */
+  Finding run(String history);
+
+  /** Runs a history and says what became of it. */
+  default Verdict judge(String history) {
+    if (history.isBlank()) {
+      return new Verdict(id(), State.NOT_ATTEMPTED, asks());
+    }
+    Finding finding;
+    try {
+      finding = run(history);
+    } catch (IllegalArgumentException e) {
+      return new Verdict(id(), State.WRONG, "this is not a valid history: " + e.getMessage());
+    }
+    Report report =
+        new Report().lines("Your history:", List.of(history)).picture(finding.picture());
+    if (!finding.keys().isEmpty()) {
+      report.table(List.of("key", "safe", "unsafe"), finding.keys());
+    }
+    if (finding.missing().isEmpty()) {
+      return new Verdict(
+          id(),
+          State.RIGHT,
+          "the unsafe policy is really wrong here. " + Judge.earned(this),
+          report);
+    }
+    finding.missing().forEach(report::paragraph);
+    return new Verdict(id(), State.WRONG, "this is no counterexample yet.", report.readOn(this));
+  }
+}

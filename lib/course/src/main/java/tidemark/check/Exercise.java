@@ -1,0 +1,16 @@
+package tidemark.check;
+
+/** Something a learner answers. Ids start with the notebook's number: {@code 03-toy-policy}. */
+public sealed interface Exercise permits Coding, Question, Counterexample {
+
+  /** Its name in cells, files and tables. */
+  String id();
+
+  /** What a right answer earns; 0 for self-tests and predictions. */
+  int points();
+
+  /** The notebook it stands in: {@code 03}. */
+  default String notebook() {
+    return id().substring(0, 2);
+  }
+}

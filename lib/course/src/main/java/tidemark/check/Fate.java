@@ -1,0 +1,9 @@
+package tidemark.check;
+
+/** What becomes of an event below the watermark. */
+public enum Fate {
+  CANNOT_ARRIVE,
+  COUNTED_IN_ITS_WINDOW,
+  LATE_SIDE_OUTPUT,
+  DROPPED
+}

@@ -1,0 +1,169 @@
+package tidemark.check;
+
+import java.lang.invoke.MethodHandle;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.IntStream;
+
+/** Judges answers that are methods. */
+final class Judge {
+  private Judge() {}
+
+  /** Looks the method up in the kernel and judges it. */
+  static <F, T extends Enum<T>> Verdict judge(Coding<F, T> exercise, Learner learner) {
+    try {
+      return judge(exercise, learner.find(Calls.methodOf(exercise.head().signature())));
+    } catch (Learner.Unfit e) {
+      return unfit(exercise, e);
+    }
+  }
+
+  static Verdict unfit(Exercise exercise, Learner.Unfit unfit) {
+    Report report = new Report().lines("", unfit.details());
+    return new Verdict(exercise.id(), unfit.state(), unfit.sentence(), report);
+  }
+
+  /** Judges a method. */
+  static <F, T extends Enum<T>> Verdict judge(Coding<F, T> exercise, MethodHandle answer) {
+    Attempt attempt = Attempt.at(exercise);
+    Sandbox.Run run = Sandbox.run(() -> attempt.make(exercise, answer), Sandbox.limit());
+    Verdict verdict = verdict(exercise, attempt, run);
+    verdict.report().lines("Your code printed:", run.printed());
+    return verdict;
+  }
+
+  private static <F, T extends Enum<T>> Verdict verdict(
+      Coding<F, T> exercise, Attempt attempt, Sandbox.Run run) {
+    String id = exercise.id();
+    if (run.end() != Sandbox.End.IN_TIME) {
+      return timedOut(id, run, calling(exercise, attempt.probes.get(attempt.current)));
+    }
+    if (attempt.changedInput != null) {
+      Report report =
+          new Report()
+              .lines("The call:", List.of(calling(exercise, attempt.probes.get(attempt.current))));
+      return new Verdict(
+          id, State.INPUT_CHANGED, attempt.changedInput + " Work on a copy.", report);
+    }
+    if (run.thrown() != null) {
+      throw new IllegalStateException("a check cannot call an answer", run.thrown());
+    }
+    Outcome last = attempt.outcomes.get(attempt.outcomes.size() - 1);
+    if (last instanceof Outcome.Threw threw && Attempt.notAttempted(threw.thrown())) {
+      return new Verdict(
+          id, State.NOT_ATTEMPTED, "write your answer in its cell, run it, then run this cell.");
+    }
+    if (last instanceof Outcome.Threw threw && Attempt.unresolved(threw.thrown())) {
+      return new Verdict(
+          id,
+          State.DOES_NOT_COMPILE,
+          "something it calls uses a name that the kernel does not know.");
+    }
+    if (attempt.remembers >= 0) {
+      String call = calling(exercise, attempt.probes.get(attempt.remembers));
+      return new Verdict(
+          id,
+          State.REMEMBERS,
+          "the same call gave two different results. Keep nothing between calls.",
+          new Report().lines("The call:", List.of(call)));
+    }
+    return compared(exercise, attempt);
+  }
+
+  static Verdict timedOut(String id, Sandbox.Run run, String call) {
+    String more =
+        run.end() == Sandbox.End.STOPPED
+            ? "It was stopped. Does every loop end?"
+            : "This JDK cannot stop it: a core is busy until you restart the kernel (Kernel, Restart Kernel).";
+    return new Verdict(
+        id,
+        State.TIMED_OUT,
+        "no result after " + Sandbox.limit().toSeconds() + " seconds. " + more,
+        new Report().lines("The call:", List.of(call)));
+  }
+
+  private static <F, T extends Enum<T>> Verdict compared(Coding<F, T> exercise, Attempt attempt) {
+    List<List<Object>> probes = attempt.probes;
+    List<Outcome> right = Attempt.outcomes(exercise, exercise.model(Set.of()), probes);
+    List<Integer> failing = ProbeTests.failing(right, attempt.outcomes);
+    if (failing.isEmpty()) {
+      return new Verdict(
+          exercise.id(),
+          State.RIGHT,
+          "all %d probes agree, and so it withstood %d wrong models. %s"
+              .formatted(probes.size(), withstood(exercise, probes), earned(exercise)));
+    }
+    int smallest =
+        failing.stream()
+            .min(Comparator.comparing(i -> Comparison.show(probes.get(i)).length()))
+            .orElseThrow();
+    return new Verdict(
+        exercise.id(),
+        State.WRONG,
+        said(exercise, attempt, failing),
+        evidence(
+            exercise, probes.get(smallest), right.get(smallest), attempt.outcomes.get(smallest)));
+  }
+
+  static String earned(Exercise exercise) {
+    return exercise.points() == 0
+        ? ""
+        : exercise.points() == 1 ? "1 point." : exercise.points() + " points.";
+  }
+
+  private static <F, T extends Enum<T>> String said(
+      Coding<F, T> exercise, Attempt attempt, List<Integer> failing) {
+    int made = attempt.outcomes.size();
+    if (attempt.outcomes.get(made - 1) instanceof Outcome.Threw threw
+        && threw.thrown() instanceof VirtualMachineError error) {
+      return error instanceof StackOverflowError
+          ? "it calls itself without end."
+          : "it ran out of memory. If a variable of the notebook holds on to it, restart the kernel.";
+    }
+    String luck = failing.get(0) > 0 ? "Right on the worked example, but " : "";
+    String count = "%d of %d probes fail. ".formatted(failing.size(), attempt.probes.size());
+    String name = Naming.sentence(Naming.fitting(exercise, attempt.probes, attempt.outcomes), made);
+    return luck + count + name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1);
+  }
+
+  /** How many wrong models differ from the right one: all but what is right by a twin. */
+  private static <F, T extends Enum<T>> int withstood(
+      Coding<F, T> exercise, List<List<Object>> probes) {
+    Set<List<Outcome>> distinct = new HashSet<>();
+    for (Set<T> mistake : exercise.mistakes()) {
+      distinct.add(Attempt.outcomes(exercise, exercise.model(mistake), probes));
+    }
+    return distinct.size();
+  }
+
+  private static Report evidence(
+      Coding<?, ?> exercise, List<Object> arguments, Outcome expected, Outcome yours) {
+    Report report =
+        new Report()
+            .lines("The smallest probe that fails:", List.of(calling(exercise, arguments)))
+            .picture(exercise.picture(arguments));
+    if (expected instanceof Outcome.Returned one
+        && yours instanceof Outcome.Returned two
+        && one.value() != null
+        && two.value() != null) {
+      report.steps(exercise.steps(arguments, one.value(), two.value()));
+    } else {
+      report.steps(List.of(new Coding.Step("result", expected.toString(), yours.toString())));
+    }
+    return report.readOn(exercise);
+  }
+
+  /** The call as a learner would write it. */
+  static String calling(Coding<?, ?> exercise, List<Object> arguments) {
+    List<String> shown = new ArrayList<>();
+    var parameters = Calls.methodOf(exercise.head().signature()).getParameters();
+    IntStream.range(0, arguments.size())
+        .forEach(
+            i -> shown.add(parameters[i].getName() + " = " + Comparison.show(arguments.get(i))));
+    return Calls.methodOf(exercise.head().signature()).getName() + ": " + String.join(", ", shown);
+  }
+}

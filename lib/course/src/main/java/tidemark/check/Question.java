@@ -1,0 +1,135 @@
+package tidemark.check;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An exercise with typed answers: a self-test, a prediction, a row of choices, an explanation.
+ *
+ * @param signature interface of the method that gives the answer; null where the answer stands in
+ *     the cell itself
+ * @param parts what is asked, in order
+ * @param why why it is so; shown with a prediction, and with a right answer
+ */
+public record Question(
+    String id, int points, @Nullable Class<?> signature, List<Part> parts, String why)
+    implements Exercise {
+
+  /**
+   * One thing that is asked.
+   *
+   * @param mistakes what a wrong answer mixes up, by answer
+   */
+  public record Part(String asks, Object right, Map<?, String> mistakes) {
+    public Part {
+      right = plain(right);
+    }
+
+    /** One whose wrong answers say nothing in particular. */
+    public static Part of(String asks, Object right) {
+      return new Part(asks, right, Map.of());
+    }
+
+    @Nullable String wrong(Object answer) {
+      return right.equals(plain(answer))
+          ? null
+          : mistakes.entrySet().stream()
+              .filter(mistake -> plain(mistake.getKey()).equals(plain(answer)))
+              .map(mistake -> mistake.getValue())
+              .findFirst()
+              .orElse("no.");
+    }
+  }
+
+  private static final int WORDS = 8;
+
+  /** A self-test or a prediction: the answer stands in the cell, no points. */
+  public static Question of(String id, String why, Part... parts) {
+    return new Question(id, 0, null, List.of(parts), why);
+  }
+
+  /** Judges answers, one for each part. An explanation's text only has to be there. */
+  Verdict judge(List<?> answers, boolean reveal) {
+    if (answers.isEmpty() || answers.contains(Answers.Open.NOT_ATTEMPTED)) {
+      Report asked = new Report().lines("", parts.stream().map(Part::asks).toList());
+      return new Verdict(
+          id, State.NOT_ATTEMPTED, "put your answer in its place, then run this cell.", asked);
+    }
+    Report report = new Report();
+    int wrong = 0;
+    for (int i = 0; i < parts.size(); i++) {
+      Object answer = i < answers.size() ? answers.get(i) : Answers.Open.NOT_ATTEMPTED;
+      String mistake = parts.get(i).wrong(answer);
+      wrong += mistake == null ? 0 : 1;
+      if (mistake != null || reveal) {
+        report.paragraph(line(parts.get(i), answer, mistake, reveal));
+      }
+    }
+    if (answers.size() > parts.size()) {
+      wrong++;
+      report.paragraph(
+          "%d answers are asked for, you gave %d.".formatted(parts.size(), answers.size()));
+    }
+    if (wrong == 0 || reveal) {
+      report.paragraph(why);
+    }
+    return wrong == 0
+        ? new Verdict(
+            id, State.RIGHT, reveal ? "as you said. " : "yes. " + Judge.earned(this), report)
+        : new Verdict(
+            id,
+            State.WRONG,
+            reveal ? "not as you said." : wrong + " of " + parts.size() + " to think over.",
+            reveal ? report : report.readOn(this));
+  }
+
+  private static String line(Part part, Object answer, @Nullable String mistake, boolean reveal) {
+    String said = part.asks + " You said " + Comparison.show(answer);
+    String truth = reveal ? "; it is " + Comparison.show(part.right) + "." : "";
+    return mistake == null
+        ? said + (reveal ? ", and so it is." : ".")
+        : said + (reveal ? truth + (mistake.equals("no.") ? "" : " " + mistake) : ": " + mistake);
+  }
+
+  /** The answers that a method's result stands for. */
+  static List<?> answers(@Nullable Object result) {
+    if (result == null) {
+      return List.of();
+    }
+    if (result instanceof Explanation given) {
+      return given.text().split("\\s+").length < WORDS
+          ? List.of(given.cause(), Answers.offset(given.offset()), "too short")
+          : List.of(given.cause(), Answers.offset(given.offset()), "text");
+    }
+    return result instanceof List<?> list ? list : List.of(result);
+  }
+
+  /** The part of an explanation that a person grades. */
+  public static Part text(String rubric) {
+    return new Part(
+        "In your own words (a person grades this: " + rubric + ").",
+        "text",
+        Map.of("too short", "write two or three sentences."));
+  }
+
+  /** Whole numbers are compared as such, whatever their type. */
+  private static Object plain(Object value) {
+    if (value instanceof Integer number) {
+      return number.longValue();
+    }
+    if (value instanceof List<?> list) {
+      List<Object> all = new ArrayList<>();
+      list.forEach(element -> all.add(plain(element)));
+      return all;
+    }
+    if (value instanceof Map<?, ?> map) {
+      Map<Object, Object> all = new HashMap<>();
+      map.forEach((key, mapped) -> all.put(plain(key), plain(mapped)));
+      return all;
+    }
+    return value;
+  }
+}

@@ -1,0 +1,110 @@
+package tidemark.check;
+
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import tidemark.check.Coding.Step;
+
+/** The body of a verdict, written as HTML and as plain text at once. */
+final class Report {
+  private static final String CELL =
+      "padding:.15em .7em;text-align:left;border-bottom:1px solid var(--jp-border-color2,#9e9e9e)";
+
+  private final StringBuilder html = new StringBuilder();
+  private final StringBuilder text = new StringBuilder();
+
+  /** Text as HTML shows it. */
+  static String escape(String text) {
+    return text.replace("&", "&amp;")
+        .replace("<", "&lt;")
+        .replace(">", "&gt;")
+        .replace("\"", "&quot;");
+  }
+
+  Report paragraph(String sentence) {
+    html.append("<p style=\"margin:.4em 0\">").append(escape(sentence)).append("</p>");
+    text.append('\n').append(sentence);
+    return this;
+  }
+
+  Report lines(String title, List<String> lines) {
+    if (!lines.isEmpty()) {
+      if (!title.isEmpty()) {
+        paragraph(title);
+      }
+      String block = String.join("\n", lines);
+      html.append("<pre style=\"margin:.2em 0;white-space:pre-wrap\">")
+          .append(escape(block))
+          .append("</pre>");
+      text.append('\n').append(block.indent(2).stripTrailing());
+    }
+    return this;
+  }
+
+  /** A picture that says nothing beyond the words around it. */
+  Report picture(String pictureHtml) {
+    html.append(pictureHtml);
+    return this;
+  }
+
+  /** Expected and yours, side by side. */
+  Report steps(List<Step> steps) {
+    return table(List.of("step", "expected", "yours"), steps);
+  }
+
+  /** Rows that differ are marked by an arrow, not by looks alone. */
+  Report table(List<String> heads, List<Step> rows) {
+    html.append("<table style=\"border-collapse:collapse;margin:.4em 0\"><thead><tr>")
+        .append(row("th", "", heads.get(0), heads.get(1), heads.get(2)))
+        .append("</tr></thead><tbody>");
+    for (Step step : rows) {
+      boolean differs = !step.expected().equals(step.yours());
+      String mark = differs ? "→" : "";
+      html.append(differs ? "<tr data-differs=\"true\" style=\"font-weight:bold\">" : "<tr>")
+          .append(row("td", mark, step.at(), step.expected(), step.yours()))
+          .append("</tr>");
+      text.append(
+          "\n  %-2s%s: %s %s, %s %s"
+              .formatted(
+                  mark, step.at(), heads.get(1), step.expected(), heads.get(2), step.yours()));
+    }
+    html.append("</tbody></table>");
+    return this;
+  }
+
+  private static String row(String tag, String... cells) {
+    return Arrays.stream(cells)
+        .map(cell -> "<%s style=\"%s\">%s</%s>".formatted(tag, CELL, escape(cell), tag))
+        .collect(Collectors.joining());
+  }
+
+  /**
+   * Where to read on: the hint stands under the heading {@code Hint 03-toy-policy}; a solved
+   * notebook has a Discussion too.
+   */
+  Report readOn(Exercise exercise) {
+    link("Hint for " + exercise.id(), "Hint-" + exercise.id());
+    return Path.of("").toAbsolutePath().endsWith("solutions")
+        ? link("Discussion", "Discussion")
+        : this;
+  }
+
+  private Report link(String label, String heading) {
+    html.append("<p style=\"margin:.4em 0\"><a href=\"#")
+        .append(escape(heading))
+        .append("\">")
+        .append(escape(label))
+        .append("</a></p>");
+    text.append("\nRead on: ").append(label);
+    return this;
+  }
+
+  String html() {
+    return html.toString();
+  }
+
+  String text() {
+    return text.toString();
+  }
+}

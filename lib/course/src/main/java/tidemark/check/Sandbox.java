@@ -1,0 +1,92 @@
+package tidemark.check;
+
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tidemark.kernel.Printed;
+import tidemark.kernel.Streams;
+
+/**
+ * Runs a learner's code in a thread of its own, under a time limit, with what it prints kept apart.
+ *
+ * <p>A thread that passes the limit is interrupted and then stopped, where the JDK can still do
+ * that (17); where it cannot (25) it runs on, silently, until the kernel is restarted.
+ */
+final class Sandbox {
+  /** How the run ended, when not in time. */
+  enum End {
+    IN_TIME,
+    STOPPED,
+    STILL_RUNNING
+  }
+
+  /**
+   * A finished run.
+   *
+   * @param end whether it ended in time
+   * @param thrown what escaped, if anything did
+   * @param printed the first lines it printed
+   */
+  record Run(End end, @Nullable Throwable thrown, List<String> printed) {}
+
+  /** Code that may throw anything. */
+  interface Body {
+    void run() throws Throwable;
+  }
+
+  private static final Duration GRACE = Duration.ofMillis(300);
+
+  private Sandbox() {}
+
+  /** Seconds a check may take in the learner's code. */
+  static Duration limit() {
+    String seconds = System.getenv("TIDEMARK_CHECK_SECONDS");
+    return Duration.ofSeconds(seconds == null ? 5 : Long.parseLong(seconds));
+  }
+
+  /** Runs {@code body} to its end or to the limit. */
+  static Run run(Body body, Duration limit) {
+    Printed printed = new Printed();
+    Throwable[] thrown = new Throwable[1];
+    Thread thread =
+        new Thread(
+            () -> {
+              Streams.capture(printed);
+              try {
+                body.run();
+              } catch (Throwable anything) {
+                thrown[0] = anything;
+              }
+            },
+            "tidemark-check");
+    thread.setDaemon(true);
+    thread.start();
+    if (ends(thread, limit)) {
+      return new Run(End.IN_TIME, thrown[0], printed.lines());
+    }
+    thread.interrupt();
+    boolean stopped = ends(thread, GRACE) || stop(thread);
+    Streams.discardLeftovers();
+    return new Run(stopped ? End.STOPPED : End.STILL_RUNNING, null, printed.lines());
+  }
+
+  private static boolean ends(Thread thread, Duration limit) {
+    try {
+      thread.join(limit.toMillis());
+      return !thread.isAlive();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  /** By reflection: the method is deprecated for removal, and throws on newer JDKs. */
+  private static boolean stop(Thread thread) {
+    try {
+      Thread.class.getMethod("stop").invoke(thread);
+      return ends(thread, GRACE);
+    } catch (ReflectiveOperationException cannotStop) {
+      return false;
+    }
+  }
+}

@@ -1,5 +1,0 @@
-/** The course. */
-@NullMarked
-package tidemark.course;
-
-import org.jspecify.annotations.NullMarked;

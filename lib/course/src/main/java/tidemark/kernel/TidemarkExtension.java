@@ -1,0 +1,78 @@
+package tidemark.kernel;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.PrintStream;
+import java.lang.reflect.Field;
+import java.util.List;
+import org.dflib.jjava.jupyter.Extension;
+import org.dflib.jjava.jupyter.kernel.BaseKernel;
+import org.dflib.jjava.jupyter.kernel.JupyterIO;
+import org.dflib.jjava.jupyter.kernel.util.StringStyler;
+import org.dflib.jjava.jupyter.kernel.util.TextColor;
+import tidemark.show.Renderers;
+
+/**
+ * Installs Tidemark in the kernel, which loads it by itself from the class path: streams by thread,
+ * the record of cells, short errors for checks. Installing twice changes nothing.
+ *
+ * <p>The kernel has no hook for any of these and sets its own streams anew in every cell, so they
+ * are put into its fields.
+ */
+public final class TidemarkExtension implements Extension {
+  private static boolean installed;
+
+  @Override
+  public void install(BaseKernel kernel) {
+    synchronized (TidemarkExtension.class) {
+      if (installed) {
+        return;
+      }
+      installed = true;
+    }
+    JupyterIO io = kernel.getIO();
+    Cells.Recorder recorder = new Cells.Recorder();
+    set(JupyterIO.class, "jupyterOut", io, recorder);
+    set(JupyterIO.class, "out", io, Streams.routed(new PrintStream(recorder, true, UTF_8)));
+    set(JupyterIO.class, "err", io, Streams.routed(io.err));
+    // In the cell that loads this the streams are set already; later cells take the kernel's.
+    System.setOut(Streams.routed(System.out));
+    System.setErr(Streams.routed(System.err));
+    Renderers.install(kernel);
+    set(BaseKernel.class, "errorStyler", kernel, new ShortErrors());
+  }
+
+  private static void set(Class<?> owner, String name, Object target, Object value) {
+    try {
+      Field field = owner.getDeclaredField(name);
+      field.setAccessible(true);
+      field.set(target, value);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(
+          "this kernel is not the one Tidemark is made for, field="
+              + owner.getSimpleName()
+              + "."
+              + name
+              + "; run ./course doctor",
+          e);
+    }
+  }
+
+  /** A check that fails has shown its verdict: one line is enough, not the kernel's stack. */
+  private static final class ShortErrors extends StringStyler {
+    ShortErrors() {
+      super(
+          TextColor.BOLD_RESET_FG.toString(),
+          TextColor.BOLD_RED_FG.toString(),
+          TextColor.BOLD_RESET_FG.toString() + TextColor.RED_BG,
+          line -> TextColor.BOLD_RESET_FG + "|   ");
+    }
+
+    @Override
+    public List<String> secondaryLines(String source) {
+      int at = source.indexOf("tidemark.check.NotRight");
+      return super.secondaryLines(
+          at < 0 ? source : source.substring(at).lines().findFirst().orElse(source));
+    }
+  }
+}

@@ -1,0 +1,97 @@
+package tidemark.check;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The mutation run: every mistake that an exercise knows is refused and named. */
+class BankTest {
+
+  static Stream<Coding<?, ?>> exercises() {
+    return Exercises.byId().values().stream()
+        .filter(Coding.class::isInstance)
+        .map(exercise -> (Coding<?, ?>) exercise);
+  }
+
+  @ParameterizedTest
+  @MethodSource("exercises")
+  <F, T extends Enum<T>> void rightModelIsRight(Coding<F, T> exercise) {
+    Verdict verdict = judge(exercise, exercise.model(Set.of()));
+    assertEquals(State.RIGHT, verdict.state(), verdict::text);
+  }
+
+  @ParameterizedTest
+  @MethodSource("exercises")
+  <F, T extends Enum<T>> void everyFlagAndEveryPairIsNamedOrIsADeclaredTwin(Coding<F, T> exercise) {
+    List<List<Object>> probes = Attempt.probes(exercise);
+    assertTrue(probes.size() >= 100);
+    List<Outcome> right = Attempt.outcomes(exercise, exercise.model(Set.of()), probes);
+    for (Set<T> mistake : exercise.mistakes()) {
+      List<Outcome> outcomes = Attempt.outcomes(exercise, exercise.model(mistake), probes);
+      assertNotEquals(right, outcomes, () -> exercise.id() + " accepts " + mistake);
+      assertEquals(
+          List.of(asNamed(exercise, mistake)),
+          Naming.fitting(exercise, probes, outcomes),
+          () -> exercise.id() + ": " + mistake);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("exercises")
+  <F, T extends Enum<T>> void aMistakeLeftOutOfTheBankIsNotNamed(Coding<F, T> exercise) {
+    List<List<Object>> probes = Attempt.probes(exercise);
+    Map<Set<T>, List<Outcome>> outcomes = new LinkedHashMap<>();
+    for (Set<T> mistake : exercise.mistakes()) {
+      outcomes.put(mistake, Attempt.outcomes(exercise, exercise.model(mistake), probes));
+    }
+    for (T flag : exercise.head().traps().getEnumConstants()) {
+      outcomes.forEach(
+          (known, theirs) -> {
+            if (!known.contains(flag)) {
+              assertNotEquals(
+                  outcomes.get(Set.of(flag)), theirs, () -> flag + " would be named " + known);
+            }
+          });
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("exercises")
+  <F, T extends Enum<T>> void twinsAreDeclaredWithAReason(Coding<F, T> exercise) {
+    for (Coding.Twins<T> twins : exercise.twins()) {
+      assertFalse(twins.reason().isBlank());
+      assertTrue(twins.one().size() > twins.other().size() || twins.one().size() == 2);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("exercises")
+  <F, T extends Enum<T>> void aWrongModelIsToldItsMistakeAndShownAProbe(Coding<F, T> exercise) {
+    T flag = exercise.head().traps().getEnumConstants()[0];
+    Verdict verdict = judge(exercise, exercise.model(Set.of(flag)));
+    assertEquals(State.WRONG, verdict.state());
+    assertTrue(verdict.text().contains(Naming.says(flag)), verdict::text);
+    assertTrue(verdict.html().contains("data-differs"), verdict::html);
+  }
+
+  private static <F, T extends Enum<T>> Set<T> asNamed(Coding<F, T> exercise, Set<T> mistake) {
+    return exercise.twins().stream()
+        .filter(twins -> twins.one().equals(mistake))
+        .map(Coding.Twins::other)
+        .findFirst()
+        .orElse(mistake);
+  }
+
+  static Verdict judge(Coding<?, ?> exercise, Object answer) {
+    return Judge.judge(exercise, Calls.handle(exercise.head().signature(), answer));
+  }
+}
