@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from playwright.sync_api import ElementHandle, Page, sync_playwright
+from playwright.sync_api import ElementHandle, Error, Page, sync_playwright
 
 from kit import NOTEBOOKS, ROOT, SOLUTIONS, lab
 from kit.jdk import Jdk
@@ -16,6 +16,8 @@ TARGET = ROOT / "target" / "browser"
 THEMES = {"light": "JupyterLab Light", "dark": "JupyterLab Dark"}
 LEAST_CONTRAST = 4.5
 SETTINGS = lab.SETTINGS | {"notebook-extension/tracker": {"windowingMode": "none"}, "docmanager-extension/plugin": {"autosave": False}}
+
+PANEL = ".jp-NotebookPanel:not(.lm-mod-hidden)"
 
 TEXTS = """(root) => {
   const frame = root.getBoundingClientRect(), found = [];
@@ -98,13 +100,14 @@ def look(page: Page) -> Iterator[str]:
 def run_all(page: Page, url: str) -> None:
     """Opens a notebook and runs it from the menu, as a learner does."""
     page.goto(url)
-    page.wait_for_selector(".jp-NotebookPanel:not(.lm-mod-hidden) .jp-Notebook .jp-CodeCell", timeout=60_000)
-    page.wait_for_selector(".jp-Notebook-ExecutionIndicator[data-status=idle]", timeout=60_000)
+    page.wait_for_selector(f"{PANEL} .jp-CodeCell", timeout=60_000)
+    page.wait_for_selector("#jp-main-statusbar >> text=/\\| Idle/", timeout=60_000)  # before that, JupyterLab silently runs nothing
     page.click("#jp-MainMenu >> text=Run")
     page.click(".lm-Menu-itemLabel >> text=/^Run All Cells$/")
-    time.sleep(1)
-    page.wait_for_function("![...document.querySelectorAll('.jp-Notebook .jp-InputPrompt')].some(prompt => prompt.textContent.includes('*'))", timeout=300_000)
-    time.sleep(0.5)
+    page.wait_for_function(
+        "panel => [...document.querySelectorAll(panel + ' .jp-CodeCell .jp-InputPrompt')].every(prompt => /[0-9]/.test(prompt.textContent))", arg=PANEL, timeout=180_000
+    )
+    time.sleep(1)  # the last output is drawn after its prompt
 
 
 def check(python: Path, jdk: Jdk, chromium: str, name: str) -> dict[str, list[str]]:
@@ -124,13 +127,17 @@ def check(python: Path, jdk: Jdk, chromium: str, name: str) -> dict[str, list[st
             browser = playwright.chromium.launch(executable_path=chromium, args=sandbox)
             for kind in ("solved", "untouched"):
                 page = browser.new_page(viewport={"width": 1280, "height": 1600})
-                run_all(page, server.url(f"lab/tree/{kind}/{name}.ipynb"))
-                for theme, full in THEMES.items():
-                    page.evaluate("theme => window.jupyterapp.commands.execute('apputils:change-theme', {theme})", full)
-                    page.wait_for_selector(f"body[data-jp-theme-name='{full}']", state="attached")
-                    time.sleep(1)
-                    results[f"{kind} {name}, {theme}"] = list(look(page))
-                    pictures(page, f"{kind}-{theme}")
+                try:
+                    run_all(page, server.url(f"lab/workspaces/{kind}/tree/{kind}/{name}.ipynb"))
+                    for theme, full in THEMES.items():
+                        page.evaluate("theme => window.jupyterapp.commands.execute('apputils:change-theme', {theme})", full)
+                        page.wait_for_selector(f"body[data-jp-theme-name='{full}']", state="attached")
+                        time.sleep(1)  # charts take their colours anew
+                        results[f"{kind} {name}, {theme}"] = list(look(page))
+                        pictures(page, f"{kind}-{theme}")
+                except Error as error:
+                    results[f"{kind} {name}"] = [error.message.splitlines()[0]]
+                    page.screenshot(path=TARGET / f"{kind}-error.png")
                 page.close()
             browser.close()
     finally:

@@ -13,7 +13,7 @@ import urllib.request
 import webbrowser
 from collections.abc import Mapping
 from pathlib import Path
-from types import FrameType, MappingProxyType
+from types import MappingProxyType
 from urllib.parse import quote
 
 from kit import NOTEBOOKS, STATE, kernel
@@ -132,13 +132,6 @@ def serve(python: Path, jdk: Jdk, browser: bool) -> None:
         server = start(python, jdk, NOTEBOOKS, config, STATE / "lab.log")
     url = server.url(first_page())
     print(f"\nThe course is open at\n    {url}\nCtrl-C here ends it.", flush=True)
-
-    def end(number: int, frame: FrameType | None) -> None:
-        raise KeyboardInterrupt
-
-    for name in ("SIGTERM", "SIGHUP", "SIGBREAK"):
-        if hasattr(signal, name):
-            signal.signal(getattr(signal, name), end)
     try:
         if browser and (sys.platform != "linux" or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
             webbrowser.open(url)

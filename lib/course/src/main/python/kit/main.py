@@ -45,6 +45,9 @@ def main(argv: list[str], doc: str) -> None:
         return
     asked = arguments(argv, doc)
     with one_message():
+        for name in ("SIGTERM", "SIGHUP", "SIGBREAK"):  # a closed terminal ends what we started, as Ctrl-C does
+            if hasattr(signal, name):
+                signal.signal(getattr(signal, name), signal.default_int_handler)
         if asked.command == "doctor":
             from kit import doctor
 
