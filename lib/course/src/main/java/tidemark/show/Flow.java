@@ -49,7 +49,7 @@ public final class Flow implements Figure {
       boolean gone = i < 2 || i == 4;
       svg.path(
           Svg.box(x + i * CELL, MIDDLE + 4, CELL, 36),
-          Svg.stroke(gone ? Palette.GREY : Palette.BLUE, gone ? ";stroke-dasharray:3 3" : ""));
+          gone ? Palette.GREY.css() + " d" : Palette.BLUE.css() + " k");
       if (!gone) {
         svg.text(x + i * CELL + CELL / 2, MIDDLE + 27, "m", Integer.toString(i));
       }
@@ -73,13 +73,13 @@ public final class Flow implements Figure {
     box(584, BELOW, 104, "snapshot", Palette.GREEN);
     label(636, BELOW + 62, "state + position", "05");
     arrow(636, MIDDLE + 44, 636, BELOW - 4, Palette.GREEN);
-    svg.path("M584 " + (BELOW + 22) + "H499", Svg.stroke(Palette.GREEN, ";stroke-width:2"));
+    svg.path("M584 " + (BELOW + 22) + "H499", Palette.GREEN.css() + " l");
     arrow(499, BELOW + 22, 499, MIDDLE + 48, Palette.GREEN);
     label(430, BELOW + 26, "rebuild after a crash", "07");
   }
 
   private void box(double x, double y, double width, String name, Palette color) {
-    svg.path(Svg.box(x, y, width, 44), Svg.stroke(color, ";stroke-width:2"));
+    svg.path(Svg.box(x, y, width, 44), color.css() + " l");
     svg.text(x + width / 2, y + 26, "m", name);
   }
 
@@ -92,7 +92,7 @@ public final class Flow implements Figure {
     svg.path(
         "M%s %sv%sH%sv%s"
             .formatted(Svg.n(from + 1), Svg.n(y), Svg.n(height), Svg.n(to - 1), Svg.n(-height)),
-        Svg.stroke(color, ";stroke-width:2"));
+        color.css() + " l");
   }
 
   /** A line, straight along one axis, with a head. */
@@ -112,7 +112,7 @@ public final class Flow implements Figure {
                 Svg.n(y2),
                 Svg.n(x2 - alongX + alongY / 1.7),
                 Svg.n(y2 - alongY + alongX / 1.7)),
-        Svg.stroke(color, ";stroke-width:2"));
+        color.css() + " l");
   }
 
   @Override
