@@ -1,0 +1,159 @@
+package tidemark.rebuild;
+
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tidemark.log.Cursor;
+import tidemark.log.Log;
+import tidemark.log.Marks;
+import tidemark.log.Position;
+import tidemark.log.ProgressListener;
+import tidemark.log.RetentionGapException;
+import tidemark.snapshot.SnapshotReader;
+import tidemark.snapshot.SnapshotSource;
+
+/**
+ * Rebuilds a state, if that can be proved to come out right.
+ *
+ * <ol>
+ *   <li>Empty the state, and restore it from the snapshot if there is one. The snapshot's position
+ *       decides where to resume; a committed offset is for display.
+ *   <li>Make the plan. If it is not safe, empty the state and hand the plan back.
+ *   <li>Apply the surviving entries from that position to the end, but not those that the first run
+ *       skipped.
+ *   <li>Compare the mark that the proof rests on with what it was: compaction may have overtaken
+ *       the reading, which then saw a key's old entry but not the tombstone behind it. If it moved
+ *       to where was read, start again.
+ * </ol>
+ *
+ * <p>The log's writer, compaction and retention may go on meanwhile. Not thread-safe itself.
+ */
+public final class Rebuild {
+  private static final int MAX_ATTEMPTS = 16;
+  private static final int PROGRESS_EVERY = 1 << 14;
+
+  private final Log log;
+  private final State state;
+  private final ProgressListener progress;
+  private final long[] skipped;
+
+  private Rebuild(Log log, State state, ProgressListener progress, long[] skipped) {
+    this.log = log;
+    this.state = state;
+    this.progress = progress;
+    this.skipped = skipped;
+  }
+
+  /** A rebuild of {@code state} from {@code log}. */
+  public static Rebuild of(Log log, State state) {
+    return new Rebuild(log, state, ProgressListener.SILENT, new long[0]);
+  }
+
+  /** The same, leaving out the entries at these offsets, as the first run did. */
+  public Rebuild skipping(long... offsets) {
+    long[] sorted = offsets.clone();
+    Arrays.sort(sorted);
+    return new Rebuild(log, state, progress, sorted);
+  }
+
+  /** The same, reporting to {@code newProgress}. */
+  public Rebuild reportingTo(ProgressListener newProgress) {
+    return new Rebuild(log, state, newProgress, skipped);
+  }
+
+  /** What came of it. */
+  public sealed interface Outcome {}
+
+  /**
+   * The state is what the full history makes.
+   *
+   * @param position the next offset to read
+   * @param applied how many entries were applied, in the last attempt
+   * @param attempts how often it was started
+   */
+  public record Rebuilt(Position position, long applied, int attempts) implements Outcome {}
+
+  /** The state is empty; the plan, which is not safe, says why. */
+  public record NotRebuilt(RebuildPlan plan) implements Outcome {}
+
+  /** Rebuilds from the log alone. */
+  public Outcome fromEmpty() {
+    return run(null);
+  }
+
+  /**
+   * Rebuilds from a snapshot and the log's suffix.
+   *
+   * @throws tidemark.snapshot.DamagedSnapshotException if the snapshot is; the state is empty then
+   */
+  public Outcome from(SnapshotSource snapshot) {
+    return run(snapshot);
+  }
+
+  private Outcome run(@Nullable SnapshotSource snapshot) {
+    for (int attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+      Basis basis = restore(snapshot);
+      RebuildPlan plan = RebuildPlan.of(log, state.kind(), basis, skipped);
+      if (!(plan instanceof RebuildPlan.Safe safe)) {
+        state.clear();
+        return new NotRebuilt(plan);
+      }
+      try (Cursor cursor = log.read(safe.from().offset())) {
+        long applied = apply(cursor);
+        if (!moved(safe, log.marks())) {
+          return new Rebuilt(log.position(cursor.position()), applied, attempt);
+        }
+      } catch (RetentionGapException overtaken) {
+        // The next attempt's plan refuses, with both offsets.
+      }
+    }
+    state.clear();
+    return new NotRebuilt(
+        new RebuildPlan.CannotProve(List.of(new RebuildPlan.MarksKeptMoving(MAX_ATTEMPTS))));
+  }
+
+  private Basis restore(@Nullable SnapshotSource snapshot) {
+    state.clear();
+    if (snapshot == null) {
+      return Basis.nothing(log);
+    }
+    boolean whole = false;
+    try (SnapshotReader reader = snapshot.open()) {
+      state.restore(reader);
+      reader.finish();
+      whole = true;
+      return new Basis(reader.position(), state.isEmpty());
+    } finally {
+      if (!whole) {
+        state.clear();
+      }
+    }
+  }
+
+  private long apply(Cursor cursor) {
+    long applied = 0;
+    int nextSkip = 0;
+    while (cursor.next()) {
+      while (nextSkip < skipped.length && skipped[nextSkip] < cursor.offset()) {
+        nextSkip++;
+      }
+      if (nextSkip == skipped.length || skipped[nextSkip] != cursor.offset()) {
+        state.apply(cursor);
+        if (++applied % PROGRESS_EVERY == 0) {
+          progress.at(cursor.position(), log.endOffset());
+        }
+      }
+    }
+    progress.at(cursor.position(), log.endOffset());
+    return applied;
+  }
+
+  private boolean moved(RebuildPlan.Safe plan, Marks now) {
+    long from = plan.from().offset();
+    boolean anySkipped = skipped.length > 0 && skipped[skipped.length - 1] >= from;
+    if (state.kind() == StateKind.LATEST_PER_KEY && !anySkipped) {
+      return now.highestPurged() != plan.marks().highestPurged() && now.highestPurged() >= from;
+    }
+    return now.highestRemoved() >= from;
+  }
+}

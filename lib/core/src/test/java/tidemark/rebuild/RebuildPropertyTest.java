@@ -1,0 +1,289 @@
+package tidemark.rebuild;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.random.RandomGenerator;
+import java.util.random.RandomGeneratorFactory;
+import org.junit.jupiter.api.Test;
+import tidemark.compact.Compactor;
+import tidemark.log.Bytes;
+import tidemark.log.Cursor;
+import tidemark.log.Entry;
+import tidemark.log.Event;
+import tidemark.log.ManualClock;
+import tidemark.log.MemoryLog;
+import tidemark.log.Retention;
+import tidemark.log.RewritableLog;
+import tidemark.rebuild.Rebuild.NotRebuilt;
+import tidemark.rebuild.Rebuild.Outcome;
+import tidemark.rebuild.Rebuild.Rebuilt;
+import tidemark.rebuild.RebuildPlan.CannotProve;
+import tidemark.snapshot.Snapshot;
+import tidemark.snapshot.SnapshotReader;
+import tidemark.snapshot.SnapshotWriter;
+
+/**
+ * On random histories with snapshots, passes, purges, retention and skips, also in the middle of a
+ * rebuild: a rebuild that is done gives exactly what the full history gives.
+ */
+class RebuildPropertyTest {
+  /** Set by a failing message: {@code -Dtidemark.seed=…} runs that seed alone. */
+  private static final Long SEED = Long.getLong("tidemark.seed");
+
+  private final ManualClock clock = new ManualClock(0);
+  private final Map<String, int[]> naive = new TreeMap<>();
+  private long rebuilt;
+  private long again;
+
+  /** A new empty compacted log. */
+  protected RewritableLog create(long segmentBytes) {
+    return MemoryLog.compacted(clock, segmentBytes);
+  }
+
+  /** How many random histories. */
+  protected int runs() {
+    return 400;
+  }
+
+  @Test
+  void safeAlwaysRebuildsExactlyWhatTheFullHistoryGives() {
+    for (long seed = SEED == null ? 1 : SEED; seed <= (SEED == null ? runs() : SEED); seed++) {
+      Run run = new Run(RandomGeneratorFactory.of("L64X128MixRandom").create(seed));
+      try (run.log) {
+        for (int step = 0; step < 60; step++) {
+          run.step();
+        }
+        run.checkAll();
+      } catch (AssertionError | RuntimeException failure) {
+        throw new AssertionError("run again with -Dtidemark.seed=" + seed, failure);
+      }
+    }
+    if (SEED == null) {
+      assertTrue(rebuilt > runs(), "rebuilt " + rebuilt);
+      assertTrue(again > 0, "some rebuild was overtaken and started again");
+      for (String doubt : List.of("TombstonePurged", "EntryRemoved", "SkippedEntrySuperseded")) {
+        int[] rightAndWrong = naive.getOrDefault(doubt, new int[2]);
+        assertTrue(rightAndWrong[1] > 0, doubt + " is a reason: a naive rebuild went wrong");
+        assertTrue(rightAndWrong[0] > 0, doubt + " is not proof: a naive rebuild went right");
+      }
+    }
+  }
+
+  private record Kept(Snapshot table, Snapshot digest, boolean empty) {}
+
+  private final class Run {
+    private final RandomGenerator random;
+    private final RewritableLog log;
+    private final List<Entry> history = new ArrayList<>();
+    private final TreeSet<Long> skipped = new TreeSet<>();
+    private final TreeSet<Long> removed = new TreeSet<>();
+    private final TreeSet<Long> purged = new TreeSet<>();
+    private final List<Kept> snapshots = new ArrayList<>();
+
+    Run(RandomGenerator random) {
+      this.random = random;
+      this.log = create(1 + random.nextInt(500));
+    }
+
+    void step() {
+      clock.advance(random.nextInt(4));
+      switch (random.nextInt(12)) {
+        case 0 -> log.roll();
+        case 1, 2 -> compact();
+        case 3 -> {
+          if (random.nextInt(3) == 0) {
+            log.retain(Retention.since(clock.millis() - 30));
+          }
+        }
+        case 4 -> snapshot();
+        default -> append();
+      }
+    }
+
+    private void append() {
+      String value = random.nextInt(3) == 0 ? null : "v" + history.size();
+      long offset = log.append(Event.of("k" + random.nextInt(4), value));
+      history.add(new Entry(offset, clock.millis(), Event.of("k", null)));
+      history.set((int) offset, log.entries(offset).get(0));
+      if (random.nextInt(25) == 0) {
+        skipped.add(offset);
+      }
+    }
+
+    private void compact() {
+      List<Entry> before = log.entries(log.startOffset());
+      long purgedBefore = log.marks().highestPurged();
+      var done =
+          Compactor.of(clock, Duration.ofMillis(random.nextInt(10)))
+              .withBudget(random.nextBoolean() ? 1 : 1 << 16)
+              .compact(log);
+      before.removeAll(log.entries(log.startOffset()));
+      before.forEach(entry -> removed.add(entry.offset()));
+      assertEquals(before.size(), done.superseded() + done.purged());
+      if (log.marks().highestPurged() > purgedBefore) {
+        purged.add(log.marks().highestPurged());
+      }
+    }
+
+    /** What the full history makes, below an offset. */
+    private <S extends State> S truth(long endExclusive, S state) {
+      MemoryLog full = MemoryLog.uncompacted(clock, MemoryLog.NO_ROLL);
+      history.forEach(entry -> full.append(entry.event()));
+      try (Cursor cursor = full.read(0)) {
+        while (cursor.next() && cursor.offset() < endExclusive) {
+          if (!skipped.contains(cursor.offset())) {
+            state.apply(cursor);
+          }
+        }
+      }
+      return state;
+    }
+
+    private void snapshot() {
+      long at = random.nextLong(history.size() + 1);
+      var position = log.position(at);
+      KeyedTable table = truth(at, new KeyedTable());
+      Digest digest = truth(at, new Digest());
+      snapshots.add(new Kept(table.snapshot(position), digest.snapshot(position), table.isEmpty()));
+    }
+
+    void checkAll() {
+      for (Kept kept : List.copyOf(snapshots)) {
+        check(new KeyedTable(), kept.table, kept.empty);
+        check(new Digest(), kept.digest, kept.empty);
+      }
+      check(new KeyedTable(), new KeyedTable().snapshot(log.position(0)), true);
+      check(new Digest(), new Digest().snapshot(log.position(0)), true);
+      for (Kept kept : List.copyOf(snapshots)) {
+        interrupted(kept.table);
+      }
+      interrupted(new KeyedTable().snapshot(log.position(0)));
+    }
+
+    private long[] skips() {
+      return skipped.stream().mapToLong(Long::longValue).toArray();
+    }
+
+    private void check(State state, Snapshot from, boolean empty) {
+      Outcome outcome = Rebuild.of(log, state).skipping(skips()).from(from);
+      boolean safe = isSafe(state.kind(), from.position().offset(), empty);
+      assertEquals(safe, outcome instanceof Rebuilt, "" + outcome);
+      if (outcome instanceof Rebuilt done) {
+        rebuilt++;
+        assertEquals(history.size(), done.position().offset());
+        assertSame(truth(history.size(), fresh(state)), state);
+      } else if (outcome instanceof NotRebuilt not && not.plan() instanceof CannotProve cannot) {
+        boolean right = naiveIsRight(state, from);
+        for (var doubt : cannot.doubts()) {
+          naive
+              .computeIfAbsent(doubt.getClass().getSimpleName(), name -> new int[2])[
+              right ? 0 : 1]++;
+        }
+      }
+    }
+
+    /** The rule, from the sets of all that went, not from the marks. */
+    private boolean isSafe(StateKind kind, long from, boolean empty) {
+      boolean nothingRemoved = removed.tailSet(from).isEmpty();
+      boolean latest =
+          (empty || purged.tailSet(from).isEmpty())
+              && (nothingRemoved || skipped.tailSet(from).isEmpty());
+      return log.startOffset() <= from
+          && (kind == StateKind.EVERY_RECORD ? nothingRemoved : latest);
+    }
+
+    private boolean naiveIsRight(State state, Snapshot from) {
+      state.restore(from.open());
+      try (Cursor cursor = log.read(from.position().offset())) {
+        while (cursor.next()) {
+          if (!skipped.contains(cursor.offset())) {
+            state.apply(cursor);
+          }
+        }
+      }
+      return describe(state).equals(describe(truth(history.size(), fresh(state))));
+    }
+
+    /** A rebuild in whose middle the log goes on. */
+    private void interrupted(Snapshot from) {
+      KeyedTable table = new KeyedTable();
+      Outcome outcome =
+          Rebuild.of(log, new Meanwhile(table, this::middle)).skipping(skips()).from(from);
+      if (outcome instanceof Rebuilt done) {
+        again += done.attempts() - 1;
+        assertSame(truth(done.position().offset(), new KeyedTable()), table);
+      }
+    }
+
+    private void middle() {
+      if (random.nextInt(6) == 0) {
+        clock.advance(5);
+        int skips = skipped.size();
+        step();
+        if (skipped.size() > skips) {
+          skipped.pollLast(); // The rebuild cannot know of a skip in the future.
+        }
+      }
+    }
+  }
+
+  private static State fresh(State like) {
+    return like instanceof Digest ? new Digest() : new KeyedTable();
+  }
+
+  private static void assertSame(State expected, State actual) {
+    assertEquals(describe(expected), describe(actual));
+    if (expected instanceof KeyedTable table && actual instanceof KeyedTable rebuilt) {
+      for (String key : table.toMap().keySet()) {
+        assertEquals(table.lastChange(Bytes.text(key)), rebuilt.lastChange(Bytes.text(key)));
+      }
+    }
+  }
+
+  private static String describe(State state) {
+    return state instanceof Digest digest
+        ? digest.count() + "#" + digest.hash()
+        : ((KeyedTable) state).toMap().toString();
+  }
+
+  /** A table during whose making something else happens. */
+  private record Meanwhile(KeyedTable table, Runnable middle) implements State {
+    @Override
+    public StateKind kind() {
+      return table.kind();
+    }
+
+    @Override
+    public boolean isEmpty() {
+      return table.isEmpty();
+    }
+
+    @Override
+    public void clear() {
+      table.clear();
+    }
+
+    @Override
+    public void apply(Cursor entry) {
+      table.apply(entry);
+      middle.run();
+    }
+
+    @Override
+    public void save(SnapshotWriter writer) {
+      table.save(writer);
+    }
+
+    @Override
+    public void restore(SnapshotReader reader) {
+      table.restore(reader);
+    }
+  }
+}
