@@ -1,0 +1,15 @@
+try {
+  Class.forName("tidemark.check.Check");  // found, if ./course opened this notebook
+} catch (ClassNotFoundException plainJupyter) {
+  if (!new File("../lib/course/target/classpath").isDirectory()) {
+    throw new IllegalStateException("Tidemark is not here. Run ./course lab in its folder.");
+  }
+  lineMagic("classpath", List.of("../lib/course/target/classpath/*.jar"));
+}
+import static org.junit.jupiter.api.Assertions.*; import static tidemark.check.Answers.*;
+import java.nio.charset.*; import java.nio.file.*; import java.util.function.*;
+import java.util.stream.*; import java.util.zip.*;
+import org.knowm.xchart.*; import tech.tablesaw.api.*;
+import tidemark.check.*; import tidemark.flights.*; import tidemark.show.*;
+import tidemark.log.*; import tidemark.time.*; import tidemark.window.*;
+import tidemark.snapshot.*; import tidemark.compact.*;
