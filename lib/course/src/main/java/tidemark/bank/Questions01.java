@@ -14,6 +14,13 @@ final class Questions01 {
   static final List<Question> ALL =
       List.of(
           Question.of(
+              "01-committed",
+              "A reader commits the next offset to read, so that a restart goes on there.",
+              new Part(
+                  "The records at 0, 1, 2 and 3 are handled. Which offset is committed?",
+                  4,
+                  Map.of(3, "that is the last one handled: a restart would handle it again."))),
+          Question.of(
               "01-self-test-1",
               "Lag is end − committed: 30 offset positions. In a compacted log fewer records may be"
                   + " left, and how long they take is another question.",

@@ -20,6 +20,11 @@ final class Questions05 {
 
   static final List<Question> ALL =
       List.of(
+          Question.of(
+              "05-from-last-applied",
+              "The snapshot's 3 contains the record at offset 2. From 2 on there are three"
+                  + " records: 3 + 3 = 6, where 5 is right.",
+              Part.of("Five +1, snapshot 3 after offset 2, replayed from offset 2: the count?", 6)),
           new Question(
               "05-explain-offset-2",
               2,

@@ -5,6 +5,7 @@ import static tidemark.check.Answers.yes;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import tidemark.check.Question;
 import tidemark.check.Question.Part;
 import tidemark.check.UpdateKind;
@@ -18,6 +19,26 @@ final class Questions06 {
 
   static final List<Question> ALL =
       List.of(
+          Question.of(
+              "06-survivors",
+              "The highest offset of each key stays, with its offset: 2 for a, the tombstone 3 for"
+                  + " b, 4 for c.",
+              new Part(
+                  "Which offsets are left of 0:a=1 1:b=2 2:a=3 3:b=∅ 4:c=4?",
+                  List.of(2, 3, 4),
+                  Map.of(
+                      List.of(2, 4),
+                      "the tombstone stays at first: whoever knew b must hear of the delete.",
+                      List.of(0, 1, 2),
+                      "offsets are given once: compaction leaves holes."))),
+          Question.of(
+              "06-tombstone",
+              "Nothing after the snapshot says that b is gone, so b stays, and wrongly.",
+              new Part(
+                  "Snapshot {a=3, b=2}, replayed from 3 on 2:a=3 4:c=4: which keys are there?",
+                  Set.of("a", "b", "c"),
+                  Map.of(
+                      Set.of("a", "c"), "that is the truth, but who told the one who restores?"))),
           new Question(
               "06-kinds-of-update",
               2,

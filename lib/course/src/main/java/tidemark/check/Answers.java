@@ -28,17 +28,7 @@ public final class Answers {
     }
   }
 
-  /** Stands where no answer was given yet. */
-  enum Open {
-    NOT_ATTEMPTED
-  }
-
   private Answers() {}
-
-  /** Put your answer in its place. */
-  public static Object notAttempted() {
-    return Open.NOT_ATTEMPTED;
-  }
 
   /** So many offset positions. */
   public static Amount offsets(long number) {

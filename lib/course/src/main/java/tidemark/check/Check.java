@@ -1,10 +1,10 @@
 package tidemark.check;
 
 import java.lang.invoke.MethodHandle;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import org.dflib.jjava.jupyter.kernel.BaseKernel;
 import org.dflib.jjava.jupyter.kernel.display.DisplayData;
@@ -15,6 +15,12 @@ import org.jspecify.annotations.Nullable;
  * {@link NotRight} unless the answer is right. Nothing is kept between cells.
  */
 public final class Check {
+  /** An answer that stands in the cell itself. */
+  public interface Answer {
+    /** The answer; a list where several things are asked. */
+    @Nullable Object give() throws Exception;
+  }
+
   private interface Judging {
     Verdict verdict() throws Learner.Unfit;
   }
@@ -31,31 +37,26 @@ public final class Check {
     finish(exercise, () -> judge(exercise));
   }
 
-  /** Judges the answers of a self-test, one for each of its parts, in order. */
-  public static void selfTest(String id, @Nullable Object... answers) {
-    finish(exercise(id), () -> question(id).judge(given(answers), false));
+  /**
+   * Judges a self-test: {@code Check.selfTest("01-self-test-1", () -> { return offsets(30); });}
+   */
+  public static void selfTest(String id, Answer answer) {
+    Question question = question(id);
+    finish(question, () -> given(question, answer::give, result -> question.judge(result, false)));
   }
 
   /**
    * Takes a prediction, and then shows how it is. Being wrong is no failure: it throws only where
    * nothing was predicted.
    */
-  public static void predict(String id, @Nullable Object... answers) {
+  public static void predict(String id, Answer answer) {
     Question question = question(id);
-    Verdict verdict = question.judge(given(answers), true);
+    Verdict verdict = given(question, answer::give, result -> question.judge(result, true));
     show(verdict);
     Progress.record(question, verdict.state());
-    if (verdict.state() == State.NOT_ATTEMPTED) {
+    if (verdict.state() != State.RIGHT && verdict.state() != State.WRONG) {
       throw new NotRight(id, verdict.state());
     }
-  }
-
-  private static List<Object> given(@Nullable Object @Nullable [] answers) {
-    List<Object> given = new ArrayList<>();
-    for (Object answer : answers == null ? new Object[1] : answers) {
-      given.add(answer == null ? Answers.notAttempted() : answer);
-    }
-    return given;
   }
 
   private static Exercise exercise(String id) {
@@ -82,8 +83,8 @@ public final class Check {
       return Judge.judge(coding, learner);
     }
     if (exercise instanceof Counterexample asked) {
-      return given(
-          exercise, asked.signature(), learner, result -> asked.judge(String.valueOf(result)));
+      MethodHandle answer = learner.find(Calls.methodOf(asked.signature()));
+      return given(exercise, answer::invoke, history -> asked.judge(history));
     }
     Question question = (Question) exercise;
     if (question.signature() == null) {
@@ -92,35 +93,30 @@ public final class Check {
               + exercise.id()
               + "; use Check.selfTest or Check.predict");
     }
-    return given(
-        exercise,
-        question.signature(),
-        learner,
-        result -> question.judge(Question.answers(result), false));
+    MethodHandle answer = learner.find(Calls.methodOf(question.signature()));
+    return given(exercise, answer::invoke, result -> question.judge(result, false));
   }
 
-  /** Calls a method without parameters and judges what it returns. */
+  private interface Giving {
+    @Nullable Object give() throws Throwable;
+  }
+
+  /** Gets an answer that needs no arguments, and judges it. Null stands for none. */
   private static Verdict given(
-      Exercise exercise,
-      Class<?> signature,
-      Learner learner,
-      Function<@Nullable Object, Verdict> judge)
-      throws Learner.Unfit {
-    MethodHandle answer = learner.find(Calls.methodOf(signature));
-    Outcome[] outcome = new Outcome[1];
-    Sandbox.Run run =
-        Sandbox.run(
-            () -> outcome[0] = Calls.call(answer, List.of(), nothing -> {}), Sandbox.limit());
-    String call = Calls.methodOf(signature).getName() + "()";
+      Exercise exercise, Giving giving, Function<@Nullable Object, Verdict> judge) {
+    AtomicReference<@Nullable Object> given = new AtomicReference<>();
+    Sandbox.Run run = Sandbox.run(() -> given.set(Comparison.copy(giving.give())), Sandbox.limit());
+    Verdict verdict;
     if (run.end() != Sandbox.End.IN_TIME) {
-      return Judge.timedOut(exercise.id(), run, call);
+      verdict = Judge.timedOut(exercise.id(), run, List.of());
+    } else if (run.thrown() == null || Attempt.notAttempted(run.thrown())) {
+      verdict = judge.apply(given.get());
+    } else {
+      verdict =
+          new Verdict(exercise.id(), State.WRONG, "it " + new Outcome.Threw(run.thrown()) + ".");
     }
-    if (outcome[0] instanceof Outcome.Returned returned) {
-      return judge.apply(returned.value());
-    }
-    return outcome[0] instanceof Outcome.Threw threw && Attempt.notAttempted(threw.thrown())
-        ? judge.apply(exercise instanceof Counterexample ? "" : null)
-        : new Verdict(exercise.id(), State.WRONG, call + " " + outcome[0] + ".");
+    verdict.report().lines("Your code printed:", run.printed());
+    return verdict;
   }
 
   private static void finish(Exercise exercise, Judging judging) {

@@ -1,6 +1,7 @@
 package tidemark.check;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import tidemark.check.Coding.Step;
 
 /**
@@ -32,8 +33,8 @@ public non-sealed interface Counterexample extends Exercise {
   Finding run(String history);
 
   /** Runs a history and says what became of it. */
-  default Verdict judge(String history) {
-    if (history.isBlank()) {
+  default Verdict judge(@Nullable Object given) {
+    if (!(given instanceof String history) || history.isBlank()) {
       return new Verdict(id(), State.NOT_ATTEMPTED, asks());
     }
     Finding finding;

@@ -40,7 +40,7 @@ final class Judge {
       Coding<F, T> exercise, Attempt attempt, Sandbox.Run run) {
     String id = exercise.id();
     if (run.end() != Sandbox.End.IN_TIME) {
-      return timedOut(id, run, calling(exercise, attempt.probes.get(attempt.current)));
+      return timedOut(id, run, List.of(calling(exercise, attempt.probes.get(attempt.current))));
     }
     if (attempt.changedInput != null) {
       Report report =
@@ -74,7 +74,7 @@ final class Judge {
     return compared(exercise, attempt);
   }
 
-  static Verdict timedOut(String id, Sandbox.Run run, String call) {
+  static Verdict timedOut(String id, Sandbox.Run run, List<String> calls) {
     String more =
         run.end() == Sandbox.End.STOPPED
             ? "It was stopped. Does every loop end?"
@@ -83,7 +83,7 @@ final class Judge {
         id,
         State.TIMED_OUT,
         "no result after " + Sandbox.limit().toSeconds() + " seconds. " + more,
-        new Report().lines("The call:", List.of(call)));
+        new Report().lines("The call:", calls));
   }
 
   private static <F, T extends Enum<T>> Verdict compared(Coding<F, T> exercise, Attempt attempt) {

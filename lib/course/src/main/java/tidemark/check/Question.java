@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,9 +52,10 @@ public record Question(
     return new Question(id, 0, null, List.of(parts), why);
   }
 
-  /** Judges answers, one for each part. An explanation's text only has to be there. */
-  Verdict judge(List<?> answers, boolean reveal) {
-    if (answers.isEmpty() || answers.contains(Answers.Open.NOT_ATTEMPTED)) {
+  /** Judges an answer; a list where there are several parts. Null stands for none. */
+  Verdict judge(@Nullable Object given, boolean reveal) {
+    List<?> answers = answers(given);
+    if (answers.isEmpty()) {
       Report asked = new Report().lines("", parts.stream().map(Part::asks).toList());
       return new Verdict(
           id, State.NOT_ATTEMPTED, "put your answer in its place, then run this cell.", asked);
@@ -61,7 +63,8 @@ public record Question(
     Report report = new Report();
     int wrong = 0;
     for (int i = 0; i < parts.size(); i++) {
-      Object answer = i < answers.size() ? answers.get(i) : Answers.Open.NOT_ATTEMPTED;
+      Object answer =
+          Objects.requireNonNullElse(i < answers.size() ? answers.get(i) : null, "nothing");
       String mistake = parts.get(i).wrong(answer);
       wrong += mistake == null ? 0 : 1;
       if (mistake != null || reveal) {
@@ -95,7 +98,7 @@ public record Question(
   }
 
   /** The answers that a method's result stands for. */
-  static List<?> answers(@Nullable Object result) {
+  private List<?> answers(@Nullable Object result) {
     if (result == null) {
       return List.of();
     }
@@ -104,7 +107,7 @@ public record Question(
           ? List.of(given.cause(), Answers.offset(given.offset()), "too short")
           : List.of(given.cause(), Answers.offset(given.offset()), "text");
     }
-    return result instanceof List<?> list ? list : List.of(result);
+    return result instanceof List<?> list && parts.size() > 1 ? list : List.of(result);
   }
 
   /** The part of an explanation that a person grades. */

@@ -4,12 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.PrintStream;
 import java.lang.reflect.Field;
-import java.util.List;
 import org.dflib.jjava.jupyter.Extension;
 import org.dflib.jjava.jupyter.kernel.BaseKernel;
 import org.dflib.jjava.jupyter.kernel.JupyterIO;
-import org.dflib.jjava.jupyter.kernel.util.StringStyler;
-import org.dflib.jjava.jupyter.kernel.util.TextColor;
 import tidemark.show.Renderers;
 
 /**
@@ -39,7 +36,6 @@ public final class TidemarkExtension implements Extension {
     System.setOut(Streams.routed(System.out));
     System.setErr(Streams.routed(System.err));
     Renderers.install(kernel);
-    set(BaseKernel.class, "errorStyler", kernel, new ShortErrors());
   }
 
   private static void set(Class<?> owner, String name, Object target, Object value) {
@@ -55,24 +51,6 @@ public final class TidemarkExtension implements Extension {
               + name
               + "; run ./course doctor",
           e);
-    }
-  }
-
-  /** A check that fails has shown its verdict: one line is enough, not the kernel's stack. */
-  private static final class ShortErrors extends StringStyler {
-    ShortErrors() {
-      super(
-          TextColor.BOLD_RESET_FG.toString(),
-          TextColor.BOLD_RED_FG.toString(),
-          TextColor.BOLD_RESET_FG.toString() + TextColor.RED_BG,
-          line -> TextColor.BOLD_RESET_FG + "|   ");
-    }
-
-    @Override
-    public List<String> secondaryLines(String source) {
-      int at = source.indexOf("tidemark.check.NotRight");
-      return super.secondaryLines(
-          at < 0 ? source : source.substring(at).lines().findFirst().orElse(source));
     }
   }
 }
