@@ -1,0 +1,108 @@
+package tidemark.lag;
+
+import java.util.OptionalLong;
+import tidemark.log.Cursor;
+import tidemark.log.Log;
+import tidemark.log.OffsetRange;
+import tidemark.log.RetentionGapException;
+
+/**
+ * How far a consumer is behind on one log, taken now. Without a commit nothing is known of it: its
+ * numbers are empty, not 0.
+ *
+ * @param committed the <b>next</b> offset the consumer will read; empty if it never committed
+ * @param startOffset where the log starts
+ * @param endOffset where the log ends: the next offset to be written
+ * @param recordsLeft surviving records in {@code [committed, endOffset)}; fewer than {@link
+ *     #offsetLag} where there are holes
+ * @param timeLag age of the next unread record by its append time, in ms; 0 if none is left
+ */
+public record Lag(
+    OptionalLong committed,
+    long startOffset,
+    long endOffset,
+    OptionalLong recordsLeft,
+    OptionalLong timeLag) {
+
+  /** The lag of a consumer that never committed: unknown. */
+  public static Lag withoutCommit(Log log) {
+    return new Lag(
+        OptionalLong.empty(),
+        log.startOffset(),
+        log.endOffset(),
+        OptionalLong.empty(),
+        OptionalLong.empty());
+  }
+
+  /**
+   * The lag of a consumer that committed an offset. Reads the records that are left.
+   *
+   * @param now the time, in ms, on the clock of the log's append times
+   */
+  public static Lag of(Log log, long committed, long now) {
+    if (committed < 0) {
+      throw new IllegalArgumentException("an offset is not negative, committed=" + committed);
+    }
+    while (true) {
+      long start = log.startOffset();
+      long end = log.endOffset();
+      try (Cursor cursor = log.read(Math.min(Math.max(committed, start), end))) {
+        long left = 0;
+        long oldest = now;
+        while (cursor.next() && cursor.offset() < end) {
+          if (left++ == 0) {
+            oldest = cursor.appendTime();
+          }
+        }
+        return new Lag(
+            OptionalLong.of(committed),
+            start,
+            end,
+            OptionalLong.of(left),
+            OptionalLong.of(Math.max(0, saturatingMinus(now, oldest))));
+      } catch (RetentionGapException moved) {
+        // Retention moved the start meanwhile: what was counted is gone, so it is counted again.
+      }
+    }
+  }
+
+  /**
+   * Positions in {@code [committed, endOffset)}, counted from the start where that is higher: not
+   * seconds, and in a compacted log not records. 0 if committed beyond the end. The value Kafka
+   * calls lag.
+   */
+  public OptionalLong offsetLag() {
+    return committed.isEmpty()
+        ? committed
+        : OptionalLong.of(Math.max(0, endOffset - Math.max(startOffset, committed.getAsLong())));
+  }
+
+  /** Whether the commit lies beyond the end: it is of another log, or the log was cut. */
+  public boolean committedBeyondEnd() {
+    return committed.orElse(0) > endOffset;
+  }
+
+  /** What retention removed before the consumer read it: {@code [committed, startOffset)}. */
+  public OffsetRange lost() {
+    long committedOrStart = committed.orElse(startOffset);
+    return new OffsetRange(Math.min(committedOrStart, startOffset), startOffset);
+  }
+
+  /**
+   * How far event time is behind: {@code now − watermark}, in ms. Unknown while the watermark is
+   * −∞; 0 at +∞, where the input has ended. Negative if the watermark is ahead of {@code now}: some
+   * clock is fast.
+   */
+  public static OptionalLong eventTimeDelay(long now, long watermark) {
+    if (watermark == Long.MIN_VALUE) {
+      return OptionalLong.empty();
+    }
+    return OptionalLong.of(watermark == Long.MAX_VALUE ? 0 : saturatingMinus(now, watermark));
+  }
+
+  private static long saturatingMinus(long time, long other) {
+    long difference = time - other;
+    boolean overflow = ((time ^ other) & (time ^ difference)) < 0;
+    return overflow ? (time < 0 ? Long.MIN_VALUE : Long.MAX_VALUE) : difference;
+  }
+}

@@ -1,0 +1,30 @@
+package tidemark.log;
+
+/** Offsets of a log: from {@code fromInclusive} up to, but not, {@code endExclusive}. */
+public record OffsetRange(long fromInclusive, long endExclusive) {
+  public OffsetRange {
+    if (fromInclusive > endExclusive) {
+      throw new IllegalArgumentException(
+          "a range does not end before it begins, fromInclusive="
+              + fromInclusive
+              + ", endExclusive="
+              + endExclusive);
+    }
+  }
+
+  /** How many offsets. */
+  public long length() {
+    return endExclusive - fromInclusive;
+  }
+
+  /** Whether there is no offset in it. */
+  public boolean isEmpty() {
+    return length() == 0;
+  }
+
+  /** As intervals are written everywhere: {@code [0, 10)}. */
+  @Override
+  public String toString() {
+    return "[" + fromInclusive + ", " + endExclusive + ")";
+  }
+}
