@@ -1,7 +1,7 @@
 package tidemark.show;
 
 /** Something that a notebook shows when it is a cell's last value, or by {@code display(…)}. */
-public sealed interface Figure permits Flow, Panels, Tape, Tapes {
+public sealed interface Figure permits Panels, Picture, Tape, Tapes {
 
   /** Self-contained HTML: a style, and one {@code <svg role="img" aria-label=…>} or more. */
   String html();

@@ -2,6 +2,7 @@ package tidemark.show;
 
 import java.util.List;
 import java.util.StringJoiner;
+import tech.tablesaw.api.DateTimeColumn;
 import tech.tablesaw.api.LongColumn;
 import tech.tablesaw.api.NumericColumn;
 import tech.tablesaw.columns.Column;
@@ -21,7 +22,8 @@ final class Tables {
 
   static String html(Relation table) {
     List<Column<?>> columns = columns(table);
-    StringBuilder out = new StringBuilder("<table><caption style=\"text-align:left\">");
+    StringBuilder out =
+        new StringBuilder("<table><caption style=\"text-align:left;white-space:nowrap\">");
     out.append(Html.escape(caption(table))).append("</caption><thead><tr>");
     for (Column<?> column : columns) {
       out.append("<th scope=\"col\"").append(align(column)).append('>');
@@ -99,6 +101,9 @@ final class Tables {
   private static String cell(Column<?> column, int row) {
     if (column instanceof LongColumn longs) {
       return Html.number(longs.getLong(row));
+    }
+    if (column instanceof DateTimeColumn times && !times.isMissing(row)) {
+      return times.get(row).toString().replace('T', ' ');
     }
     return column.isMissing(row) ? "" : Html.shorten(column.getString(row), MAX_CELL);
   }

@@ -90,6 +90,30 @@ final class TapeSvg {
     return Html.shorten(bytes == null ? ifNull : bytes.toString(), 14);
   }
 
+  private static boolean isHole(Tape tape, Column column) {
+    return column.from >= tape.start && column.from < tape.readEnd && tape.at(column.from) == null;
+  }
+
+  /** What the signs mean that occur. */
+  private String legend() {
+    List<String> words = new ArrayList<>();
+    if (tapes.stream()
+        .anyMatch(tape -> tape.entries.values().stream().anyMatch(Entry::isTombstone))) {
+      words.add("∅ deletes its key");
+    }
+    if (tapes.stream()
+        .anyMatch(tape -> columns.stream().anyMatch(column -> isHole(tape, column)))) {
+      words.add("hole: compaction removed it");
+    }
+    if (tapes.stream().anyMatch(tape -> tape.start > 0)) {
+      words.add("cut: retention removed it");
+    }
+    if (tapes.stream().anyMatch(tape -> !tape.marks.isEmpty())) {
+      words.add("a position is the next offset to read");
+    }
+    return String.join(" · ", words);
+  }
+
   String draw() {
     int perBand = Math.max(1, (int) ((WIDTH - LEFT - RIGHT) / cell));
     StringBuilder all = new StringBuilder();
@@ -124,7 +148,12 @@ final class TapeSvg {
       double below = top + CELL_HEIGHT + (noted ? ROW : 0);
       List<Placed> flags = place();
       int rows = flags.stream().mapToInt(flag -> flag.row + 1).max().orElse(0);
-      Svg svg = new Svg(isFirst ? tape.text() : "continued", WIDTH, below + 10 + rows * ROW);
+      String legend = isLast && tape == tapes.get(tapes.size() - 1) ? legend() : "";
+      double foot = below + 10 + rows * ROW;
+      Svg svg =
+          new Svg(
+              isFirst ? tape.text() : "continued", WIDTH, foot + (legend.isEmpty() ? 0 : ROW + 4));
+      svg.text(LEFT, foot + ROW, "", legend);
       if (isFirst && tape.entries.isEmpty() && tape.end == 0) {
         svg.text(LEFT + 8, top + 26, "", "no entries");
       }
@@ -136,11 +165,11 @@ final class TapeSvg {
         drawCell(svg, band.get(i), LEFT + i * cell, top);
       }
       for (Placed flag : flags) {
-        double foot = below + 6 + flag.row * ROW;
+        double labelY = below + 6 + flag.row * ROW;
         svg.path(
-            "M" + n(flag.x) + " " + n(top - 4) + "V" + n(foot + 8),
-            Palette.VERMILLION.css() + " l");
-        svg.text(flag.x + 5, foot + 9, "b", flag.label);
+            "M" + n(flag.x) + " " + n(top - 4) + "V" + n(labelY + 8),
+            (flag.isOwn() ? Palette.VERMILLION : Palette.GREY).css() + " l");
+        svg.text(flag.x + 5, labelY + 9, "b", flag.label);
       }
       return svg.close().toString();
     }
@@ -234,5 +263,10 @@ final class TapeSvg {
     }
   }
 
-  private record Placed(String label, double x, int row) {}
+  private record Placed(String label, double x, int row) {
+    /** Whether it is more than the log's own start or end. */
+    boolean isOwn() {
+      return !label.matches("(start|end) \\d+");
+    }
+  }
 }

@@ -4,7 +4,7 @@ package tidemark.show;
  * The whole unit as one picture: the line from writers to a result, and around it what goes wrong,
  * each with the number of its notebook.
  */
-public final class Flow implements Figure {
+public final class Picture implements Figure {
   private static final String LABEL =
       "Writers append to a log. A reader reads it, counts in windows and keeps a table, and gives a"
           + " result. Between the reader's position and the log's end is the lag, notebook 01."
@@ -20,16 +20,16 @@ public final class Flow implements Figure {
 
   private final Svg svg = new Svg(LABEL, 800, 318);
 
-  private Flow() {}
+  private Picture() {}
 
   /** The picture of notebook 00. */
-  public static Flow ofTheUnit() {
-    Flow flow = new Flow();
-    flow.line();
-    flow.log(142);
-    flow.around();
-    flow.svg.close();
-    return flow;
+  public static Picture ofTheUnit() {
+    Picture picture = new Picture();
+    picture.line();
+    picture.log(142);
+    picture.around();
+    picture.svg.close();
+    return picture;
   }
 
   private void line() {
