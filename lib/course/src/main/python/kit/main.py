@@ -45,7 +45,7 @@ def main(argv: list[str], doc: str) -> None:
         return
     asked = arguments(argv, doc)
     with one_message():
-        for name in ("SIGTERM", "SIGHUP", "SIGBREAK"):  # a closed terminal ends what we started, as Ctrl-C does
+        for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK"):  # a closed terminal ends what we started, as Ctrl-C does
             if hasattr(signal, name):
                 signal.signal(getattr(signal, name), signal.default_int_handler)
         if asked.command == "doctor":
