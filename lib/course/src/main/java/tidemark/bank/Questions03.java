@@ -12,25 +12,44 @@ final class Questions03 {
       List.of(
           Question.of(
               "03-late",
-              "When 4 arrives the watermark is 12 − 3 = 9, and 4 is strictly below it.",
+              "2 meets −∞ and 12 meets −1: both are on time. 4 meets the watermark that the 12 left"
+                  + " behind, 12 − 3 = 9, and is below it.",
               new Part(
-                  "Arrivals 2, 12, 4 and bound 3: which one comes out late?",
+                  "Arrivals 2, 12, 4 with bound 3: which of them comes out late?",
                   4,
                   Map.of(
                       2,
-                      "when 2 arrives the watermark is still −∞.",
+                      "when the 2 came nothing had been claimed: the watermark was −∞.",
                       12,
-                      "12 is the newest of all: it moves the watermark."))),
+                      "the 12 is the greatest so far; an event moves the watermark to its own"
+                          + " timestamp − 3, never above itself."))),
           Question.of(
               "03-fired",
-              "A window fires when the watermark reaches its end: 9 has not reached 10. The two"
-                  + " events of the on-time windows are counted, and no more.",
-              Part.of("2, 12 and 4 have arrived, the watermark is 9: how many windows fired?", 0)),
+              "[0, 10) fires when the watermark reaches 10. At 9 its event is counted, and its"
+                  + " number is not out.",
+              new Part(
+                  "2, 12 and 4 have arrived, the watermark is 9. How many windows have fired?",
+                  0,
+                  Map.of(
+                      1,
+                      "[0, 10) ends at 10, and the watermark is 9: one short.",
+                      2,
+                      "two windows have events in them. Counted is not fired."))),
           Question.of(
               "03-flights",
-              "397 flights land more than 300 minutes after a flight that departed later: most"
-                  + " are on time, and yet every bound has a price.",
-              Part.of("Bound 300 minutes: about how many flights are late?", 400)),
+              "397 of 12,085. A flight is late if, by the time it lands, one that left more than"
+                  + " five hours after it has landed already.",
+              new Part(
+                  "The bound is 300 minutes. About how many of the flights are late?",
+                  400,
+                  Map.of(
+                      4,
+                      "more than that: the west coast is five to six hours away.",
+                      40,
+                      "more than that: the west coast is five to six hours away.",
+                      4000,
+                      "fewer: being long in the air is not enough, another one must leave much"
+                          + " later and land earlier."))),
           Question.of(
               "03-self-test-2",
               "A watermark predicts progress from the timestamps seen; it does not hold events back."

@@ -19,26 +19,6 @@ final class Questions06 {
 
   static final List<Question> ALL =
       List.of(
-          Question.of(
-              "06-survivors",
-              "The highest offset of each key stays, with its offset: 2 for a, the tombstone 3 for"
-                  + " b, 4 for c.",
-              new Part(
-                  "Which offsets are left of 0:a=1 1:b=2 2:a=3 3:b=∅ 4:c=4?",
-                  List.of(2, 3, 4),
-                  Map.of(
-                      List.of(2, 4),
-                      "the tombstone stays at first: whoever knew b must hear of the delete.",
-                      List.of(0, 1, 2),
-                      "offsets are given once: compaction leaves holes."))),
-          Question.of(
-              "06-tombstone",
-              "Nothing after the snapshot says that b is gone, so b stays, and wrongly.",
-              new Part(
-                  "Snapshot {a=3, b=2}, replayed from 3 on 2:a=3 4:c=4: which keys are there?",
-                  Set.of("a", "b", "c"),
-                  Map.of(
-                      Set.of("a", "c"), "that is the truth, but who told the one who restores?"))),
           new Question(
               "06-kinds-of-update",
               2,
@@ -52,6 +32,30 @@ final class Questions06 {
                   Part.of("\"Customer 7 asks to cancel order 9.\"", UpdateKind.INTENT)),
               "Only a replacement makes the record before it superfluous. All others need the whole"
                   + " history of their key, and a compacted log no longer has it."),
+          Question.of(
+              "06-survivors",
+              "The last record of a is at 2, of b at 3, of c at 4. A tombstone is the last record of"
+                  + " its key like any other.",
+              new Part(
+                  "0:a=1 1:b=2 2:a=3 3:b=∅ 4:c=4, compacted. Which offsets are left?",
+                  List.of(2, 3, 4),
+                  Map.of(
+                      List.of(2, 4),
+                      "the tombstone at 3 is the last record of b, and stays.",
+                      List.of(0, 1, 2),
+                      "an offset is given once and never changes: nothing is renumbered.",
+                      List.of(0, 1, 4),
+                      "those are the first records of the keys; the last ones count."))),
+          Question.of(
+              "06-tombstone",
+              "The snapshot holds b, and no record is left that says otherwise.",
+              new Part(
+                  "Snapshot {a=3, b=2}, then 4:c=4 and nothing else. Which keys are in the table?",
+                  Set.of("a", "b", "c"),
+                  Map.of(
+                      Set.of("a", "c"),
+                      "that is the truth, and what a rebuild from empty gives. But the snapshot"
+                          + " holds b."))),
           Question.of(
               "06-self-test-4",
               "Latest-value compaction keeps a state, not how it came about; and it keeps the state"

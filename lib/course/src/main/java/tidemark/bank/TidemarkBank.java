@@ -18,6 +18,7 @@ import tidemark.check.Exercises;
  * 03-window-start                long windowStart(long timestamp, long size)
  * 03-toy-policy                  ToyResult toyPolicy(List&lt;Long&gt; timestamps, long bound)
  * 03-events-per-window           Map&lt;Long, Long&gt; eventsPerWindow(ToyResult result, long size)
+ * 03-late, 03-fired, 03-flights  predictions
  * 03-self-test-2                 Check.selfTest("03-self-test-2", () -> { … });
  * 05-take-snapshot               StateAt takeSnapshot(Map&lt;String, Integer&gt; live, long lastApplied, long end, long committed)
  * 05-restore                     Map&lt;String, Integer&gt; restore(StateAt snapshot, List&lt;Change&gt; log, long start, long committed)
@@ -27,6 +28,7 @@ import tidemark.check.Exercises;
  * 06-kinds-of-update             List&lt;UpdateKind&gt; kindsOfUpdate()
  * 06-counterexample-tombstone    String expiredTombstone()
  * 06-counterexample-increments   String compactedIncrements()
+ * 06-survivors, 06-tombstone     predictions
  * 06-self-test-4                 Check.selfTest("06-self-test-4", () -> { … });
  * </pre>
  */

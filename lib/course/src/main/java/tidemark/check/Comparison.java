@@ -75,6 +75,12 @@ final class Comparison {
     if (value instanceof List<?> list) {
       return list.stream().map(Comparison::showAll).collect(Collectors.joining(", ", "[", "]"));
     }
+    if (value instanceof Set<?> set) {
+      return set.stream()
+          .map(Comparison::showAll)
+          .sorted()
+          .collect(Collectors.joining(", ", "{", "}"));
+    }
     if (value instanceof Map<?, ?> map) {
       return map.entrySet().stream()
           .map(entry -> showAll(entry.getKey()) + "=" + showAll(entry.getValue()))
