@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandle;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,19 +44,19 @@ final class Attempt {
   }
 
   /** Calls the answer, until it cannot go on. */
-  void make(Coding<?, ?> exercise, MethodHandle answer) throws Throwable {
+  void make(Coding<?, ?> exercise, MethodHandle answer, BooleanSupplier overdue) {
     try {
-      for (int i = 0; i < probes.size(); i++) {
+      for (int i = 0; i < probes.size() && !overdue.getAsBoolean(); i++) {
         current = i;
-        Outcome outcome = call(exercise, answer);
+        Outcome outcome = Calls.call(answer, probes.get(i), exercise::afterwards);
         outcomes.add(outcome);
         if (outcome instanceof Outcome.Threw threw && endsAll(threw.thrown())) {
           return;
         }
       }
-      for (int i = probes.size() - 1; i >= 0; i--) {
+      for (int i = probes.size() - 1; i >= 0 && !overdue.getAsBoolean(); i--) {
         current = i;
-        if (!call(exercise, answer).equals(outcomes.get(i))) {
+        if (!Calls.call(answer, probes.get(i), exercise::afterwards).equals(outcomes.get(i))) {
           remembers = i;
           return;
         }
@@ -63,15 +64,6 @@ final class Attempt {
     } catch (Calls.InputChanged e) {
       changedInput = e.getMessage();
     }
-  }
-
-  private Outcome call(Coding<?, ?> exercise, MethodHandle answer) throws Throwable {
-    Outcome outcome = Calls.call(answer, probes.get(current), exercise::afterwards);
-    if (outcome instanceof Outcome.Threw threw
-        && threw.thrown().getClass().getName().equals("java.lang.ThreadDeath")) {
-      throw threw.thrown(); // The time limit, on a JDK that can stop a thread.
-    }
-    return outcome;
   }
 
   /** Whether trying the other probes would only waste time. */

@@ -105,7 +105,8 @@ public final class Check {
   private static Verdict given(
       Exercise exercise, Giving giving, Function<@Nullable Object, Verdict> judge) {
     AtomicReference<@Nullable Object> given = new AtomicReference<>();
-    Sandbox.Run run = Sandbox.run(() -> given.set(Comparison.copy(giving.give())), Sandbox.limit());
+    Sandbox.Run run =
+        Sandbox.run(overdue -> given.set(Comparison.copy(giving.give())), Sandbox.limit());
     Verdict verdict;
     if (run.end() != Sandbox.End.IN_TIME) {
       verdict = Judge.timedOut(exercise.id(), run, List.of());

@@ -30,7 +30,8 @@ final class Judge {
   /** Judges a method. */
   static <F, T extends Enum<T>> Verdict judge(Coding<F, T> exercise, MethodHandle answer) {
     Attempt attempt = Attempt.at(exercise);
-    Sandbox.Run run = Sandbox.run(() -> attempt.make(exercise, answer), Sandbox.limit());
+    Sandbox.Run run =
+        Sandbox.run(overdue -> attempt.make(exercise, answer, overdue), Sandbox.limit());
     Verdict verdict = verdict(exercise, attempt, run);
     verdict.report().lines("Your code printed:", run.printed());
     return verdict;

@@ -2,6 +2,8 @@ package tidemark.check;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import tidemark.kernel.Printed;
 import tidemark.kernel.Streams;
@@ -29,9 +31,9 @@ final class Sandbox {
    */
   record Run(End end, @Nullable Throwable thrown, List<String> printed) {}
 
-  /** Code that may throw anything. */
+  /** Code that may throw anything, and that makes no new call when it is overdue. */
   interface Body {
-    void run() throws Throwable;
+    void run(BooleanSupplier overdue) throws Throwable;
   }
 
   private static final Duration GRACE = Duration.ofMillis(300);
@@ -48,12 +50,13 @@ final class Sandbox {
   static Run run(Body body, Duration limit) {
     Printed printed = new Printed();
     Throwable[] thrown = new Throwable[1];
+    AtomicBoolean overdue = new AtomicBoolean();
     Thread thread =
         new Thread(
             () -> {
               Streams.capture(printed);
               try {
-                body.run();
+                body.run(overdue::get);
               } catch (Throwable anything) {
                 thrown[0] = anything;
               }
@@ -64,6 +67,7 @@ final class Sandbox {
     if (ends(thread, limit)) {
       return new Run(End.IN_TIME, thrown[0], printed.lines());
     }
+    overdue.set(true);
     thread.interrupt();
     boolean stopped = ends(thread, GRACE) || stop(thread);
     Streams.discardLeftovers();
