@@ -156,6 +156,17 @@ final class Compact implements Coding<Compact.Answer, Compact.Flag> {
   }
 
   @Override
+  @SuppressWarnings("unchecked") // The first argument, by the signature.
+  public String picture(List<Object> arguments) {
+    long activeFrom = (long) arguments.get(1);
+    List<Change> log = (List<Change>) arguments.get(0);
+    long end = log.isEmpty() ? 0 : log.get(log.size() - 1).offset() + 1;
+    return activeFrom < end
+        ? Pictures.tape(log).range("active segment", activeFrom, end).html()
+        : Pictures.tape(log).html();
+  }
+
+  @Override
   public List<Step> steps(List<Object> arguments, Object expected, Object yours) {
     List<?> one = (List<?>) expected;
     List<?> two = (List<?>) yours;

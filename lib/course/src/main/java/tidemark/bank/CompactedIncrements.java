@@ -67,6 +67,6 @@ final class CompactedIncrements implements Counterexample {
     } else if (log.size() == 2 && safe.containsValue(2) && unsafe.containsValue(1)) {
       missing.add("This is the worked example, two +1 of one key. Find one of your own.");
     }
-    return new Finding(missing, ExpiredTombstone.keys(safe, unsafe), "");
+    return new Finding(missing, ExpiredTombstone.keys(safe, unsafe), Pictures.tape(log).html());
   }
 }

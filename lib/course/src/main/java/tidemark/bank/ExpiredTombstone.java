@@ -70,7 +70,9 @@ final class ExpiredTombstone implements Counterexample {
     if (missing.isEmpty() && shape(history).equals(WORKED)) {
       missing.add("This is the worked example with other names. Find one of your own.");
     }
-    return new Finding(missing, keys(truth, rebuilt), "");
+    long position = before < log.size() ? log.get(before).offset() : before;
+    return new Finding(
+        missing, keys(truth, rebuilt), Pictures.tape(log).snapshotAt(position).html());
   }
 
   /** What compaction leaves when all tombstones have expired. */

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.random.RandomGenerator;
+import tidemark.check.Change;
 import tidemark.check.Coding;
 import tidemark.check.Trap;
 
@@ -75,6 +76,16 @@ final class RecordsLeft implements Coding<RecordsLeft.Answer, RecordsLeft.Flag> 
     }
     long end = length - random.nextLong(Math.min(length, 3));
     return List.of(survivors, end, random.nextLong(end + 1));
+  }
+
+  @Override
+  @SuppressWarnings("unchecked") // The first argument, by the signature.
+  public String picture(List<Object> arguments) {
+    List<Long> survivors = (List<Long>) arguments.get(0);
+    return Pictures.tape(survivors.stream().map(offset -> new Change(offset, "r", 1)).toList())
+        .committed((long) arguments.get(2))
+        .mark("end asked for", (long) arguments.get(1))
+        .html();
   }
 
   @Override

@@ -126,6 +126,16 @@ final class Restore implements Coding<Restore.Answer, Restore.Flag> {
   }
 
   @Override
+  @SuppressWarnings("unchecked") // The arguments, by the signature.
+  public String picture(List<Object> arguments) {
+    return Pictures.tape((List<Change>) arguments.get(1))
+        .start((long) arguments.get(2))
+        .snapshotAt(((StateAt) arguments.get(0)).nextOffset())
+        .committed((long) arguments.get(3))
+        .html();
+  }
+
+  @Override
   public List<Step> steps(List<Object> arguments, Object expected, Object yours) {
     return ByKey.steps("", (Map<?, ?>) expected, (Map<?, ?>) yours);
   }

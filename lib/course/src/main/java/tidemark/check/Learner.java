@@ -151,7 +151,7 @@ final class Learner {
             .replaceAll("'(?:\\\\.|[^'\\\\\\n])'", "' '");
     return Pattern.compile(
             "(?<![\\w$])(?!(?:return|else|new|throw|case|do|yield|assert)\\b)[A-Za-z_$][\\w$.]*"
-                + "\\s*(?:<[^;{}()]*>)?\\s*(?:\\[\\s*]\\s*)*(?<=[\\s>\\]])"
+                + "\\s*(?:<[\\w\\s.,?<>\\[\\]]*>)?\\s*(?:\\[\\s*]\\s*)*(?<=[\\s>\\]])"
                 + Pattern.quote(name)
                 + "\\s*\\(")
         .matcher(topLevel(code))

@@ -6,7 +6,7 @@ import java.util.Locale;
  * How a check ends. Each has a word, an icon and a colour on which white text has a contrast of at
  * least 4.5 : 1, so that it reads in both themes.
  */
-public enum State {
+enum State {
   NOT_ATTEMPTED("not attempted", "○", "#455a64"),
   DOES_NOT_COMPILE("does not compile", "⚠", "#8d3a00"),
   WRONG("wrong", "✗", "#b71c1c"),
@@ -27,12 +27,12 @@ public enum State {
   }
 
   /** As a person reads it: {@code not attempted}. */
-  public String word() {
+  String word() {
     return word;
   }
 
   /** As a program reads it: {@code not-attempted}. */
-  public String id() {
+  String id() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 

@@ -1,0 +1,141 @@
+package tidemark.check;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class QuestionTest {
+
+  private static Question question(String id) {
+    return (Question) Exercises.byId().get(id);
+  }
+
+  private static Verdict counterexample(String id, String history) {
+    return ((Counterexample) Exercises.byId().get(id)).judge(history);
+  }
+
+  @Test
+  void everyQuestionTakesItsRightAnswersAndKnowsItsMistakes() {
+    for (Exercise exercise : Exercises.byId().values()) {
+      if (exercise instanceof Question question) {
+        List<Object> right = question.parts().stream().map(Question.Part::right).toList();
+        Object all = right.size() == 1 ? right.get(0) : right;
+        assertEquals(State.RIGHT, question.judge(all, false).state(), question.id());
+        for (Question.Part part : question.parts()) {
+          part.mistakes().forEach((wrong, says) -> assertEquals(says, part.wrong(wrong)));
+        }
+      }
+    }
+  }
+
+  @Test
+  void thirtySecondsIsANamedMistake() {
+    Verdict verdict = question("01-self-test-1").judge(Answers.seconds(30), false);
+    assertEquals(State.WRONG, verdict.state());
+    assertTrue(verdict.text().contains("says nothing about time"));
+    assertFalse(
+        verdict.text().contains("offsets(30)"), "a self-test does not give its answer away");
+  }
+
+  @Test
+  void aPredictionShowsHowItIs() {
+    Verdict verdict = question("05-from-last-applied").judge(5, true);
+    assertEquals(State.WRONG, verdict.state());
+    assertTrue(verdict.text().contains("You said 5; it is 6."), verdict::text);
+  }
+
+  @Test
+  void nothingGivenIsNotAttempted() {
+    assertEquals(State.NOT_ATTEMPTED, question("03-late").judge(null, true).state());
+  }
+
+  @Test
+  void anExplanationNeedsCauseRecordAndWords() {
+    Question why = question("05-explain-offset-2");
+    String text = "The snapshot contains record 2 already, so it would be applied twice.";
+    Explanation right = Answers.because(Cause.APPLIED_TWICE, 2, text);
+    assertEquals(State.RIGHT, why.judge(right, false).state());
+    assertTrue(
+        why.judge(Answers.because(Cause.APPLIED_TWICE, 2, "twice"), false)
+            .text()
+            .contains("two or three sentences"));
+    assertTrue(
+        why.judge(Answers.because(Cause.APPLIED_TWICE, 3, text), false)
+            .text()
+            .contains("Which record"));
+    assertEquals(State.WRONG, why.judge(Answers.because(Cause.SKIPPED, 2, text), false).state());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "x=1 | x=∅",
+        "0:a=1 5:b=2 | 9:b=∅",
+        "a=1 b=1 | b=2 b=∅ a=3",
+        "a=1 b=2 c=3 | a=∅ b=∅ c=4",
+        "a=1 a=∅ a=2 | a=∅"
+      })
+  void anyHistoryThatLeavesADeletedKeyAliveIsTaken(String history) {
+    Verdict verdict = counterexample("06-counterexample-tombstone", history);
+    assertEquals(State.RIGHT, verdict.state(), verdict::text);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "x=1 x=∅; one | between",
+        "x=1 | x=∅ | y=1; one | between",
+        "| x=1 x=∅; snapshot is empty",
+        "x=1 x=∅ | y=1; snapshot is empty",
+        "x=1 | x=2; No tombstone comes after",
+        "x=1 | y=2 y=∅; matters only if its key",
+        "x=1 | x=∅ x=2; matters only if its key",
+        "a=1 b=2 a=3 | b=∅ c=4; worked example",
+        "x=7 y=8 x=9 | y=∅ z=1; worked example",
+        "x=1 y; offset:key=value",
+        "3:x=1 2:y=1 |; offsets rise",
+        "x=one | x=∅; whole numbers"
+      })
+  void aRefusedTombstoneHistorySaysWhatIsMissing(String history, String says) {
+    Verdict verdict = counterexample("06-counterexample-tombstone", history);
+    assertEquals(State.WRONG, verdict.state());
+    assertTrue(verdict.text().contains(says), verdict::text);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a=+1 a=+2", "a=+1 b=+1 a=+1", "0:n=-3 7:n=+1", "a=+1 a=+1 a=+1"})
+  void anyHistoryThatLosesIncrementsIsTaken(String history) {
+    Verdict verdict = counterexample("06-counterexample-increments", history);
+    assertEquals(State.RIGHT, verdict.state(), verdict::text);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "a=+1 a=+1; worked example",
+        "k=+1 k=+1; worked example",
+        "a=+1 b=+1; No key comes twice",
+        "a=+0 a=+1; adds up to 0",
+        "a=+1 a=-1 a=+5; adds up to 0",
+        "a=1 a=2; with their sign",
+        "a=+1 a=∅; it is a replacement"
+      })
+  void aRefusedIncrementHistorySaysWhatIsMissing(String history, String says) {
+    Verdict verdict = counterexample("06-counterexample-increments", history);
+    assertEquals(State.WRONG, verdict.state());
+    assertTrue(verdict.text().contains(says), verdict::text);
+  }
+
+  @Test
+  void numbersAreComparedWhateverTheirType() {
+    assertEquals(State.RIGHT, question("06-survivors").judge(List.of(2L, 3L, 4L), true).state());
+  }
+}

@@ -1,0 +1,90 @@
+package tidemark.check;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.lang.invoke.MethodHandle;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class VerdictTest {
+  @ParameterizedTest
+  @EnumSource(State.class)
+  void theWordIsReadableInBothThemes(State state) {
+    assertTrue(1.05 / (luminance(state.colour()) + 0.05) >= 4.5, state.colour());
+    Verdict verdict = new Verdict("03-x", state, "a < b");
+    assertTrue(verdict.html().contains("data-state=\"" + state.id() + "\" role=\"status\""));
+    assertTrue(verdict.html().contains("a &lt; b"));
+    assertFalse(verdict.html().contains("a < b"));
+  }
+
+  @Test
+  void noTwoStatesLookAlike() {
+    Set<String> icons = new HashSet<>();
+    for (State state : State.values()) {
+      assertTrue(icons.add(state.icon()), state.icon());
+    }
+  }
+
+  /** WCAG's relative luminance. */
+  private static double luminance(String colour) {
+    double[] weights = {0.2126, 0.7152, 0.0722};
+    double luminance = 0;
+    for (int i = 0; i < 3; i++) {
+      double part = Integer.parseInt(colour.substring(1 + 2 * i, 3 + 2 * i), 16) / 255.0;
+      luminance +=
+          weights[i] * (part <= 0.04045 ? part / 12.92 : Math.pow((part + 0.055) / 1.055, 2.4));
+    }
+    return luminance;
+  }
+
+  @Test
+  void aFailingCheckThrowsOneLineWithoutAStack() {
+    NotRight thrown = new NotRight("03-x", State.WRONG);
+    assertEquals("03-x: wrong", thrown.getMessage());
+    assertEquals(0, thrown.getStackTrace().length);
+  }
+
+  @Test
+  void anAnswerThatKeepsWhatItReturnsIsCopiedInTime() throws Exception {
+    Outcome first = new Outcome.Returned(Comparison.copy(List.of(1L)));
+    assertEquals(first, new Outcome.Returned(Comparison.copy(List.of(1L))));
+    assertEquals("{a=1, b=−∞}", Comparison.show(Map.of("b", Long.MIN_VALUE, "a", 1)));
+  }
+
+  @Test
+  void aLoopIsEndedByTheLimit() {
+    Sandbox.Run run = Sandbox.run(overdue -> Thread.sleep(60_000), Duration.ofMillis(50));
+    assertEquals(Sandbox.End.STOPPED, run.end());
+  }
+
+  @Test
+  void aCheckThatRanNoProbeNeverReadsAsRight() {
+    assertEquals(List.of(), ProbeTests.failing(List.of(), List.of()));
+    Outcome one = new Outcome.Returned(1);
+    assertEquals(
+        List.of(1), ProbeTests.failing(List.of(one, one), List.of(one, new Outcome.Returned(2))));
+  }
+
+  interface Summing {
+    long sum(List<Long> numbers);
+  }
+
+  @Test
+  void anInputThatWasChangedIsSaid() {
+    MethodHandle handle = Calls.handle(Summing.class, (Summing) numbers -> numbers.remove(0));
+    Calls.InputChanged changed =
+        assertThrows(
+            Calls.InputChanged.class,
+            () -> Calls.call(handle, List.of(List.of(4L, 5L)), arguments -> {}));
+    assertEquals("Argument 1 was [4, 5], and is [5] after the call.", changed.getMessage());
+  }
+}
