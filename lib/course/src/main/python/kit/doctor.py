@@ -33,7 +33,7 @@ def java_state() -> tuple[bool, str]:
     except Stop as stop:
         return False, str(stop)
     others = [other for other in jdk.all_found(platform.system(), os.environ) if other != chosen]
-    rows = [f"\n        {'not' if other.flaw else 'also'} {other.home} ({other.found}): {other.version} {other.flaw}".rstrip() for other in others]
+    rows = [f"\n{'not' if other.flaw else 'also'} {other.home} ({other.found}): {other.version} {other.flaw}".rstrip() for other in others]
     return True, f"{chosen.version} in {chosen.home} ({chosen.found}){''.join(rows)}"
 
 
@@ -45,7 +45,7 @@ def maven_state() -> tuple[bool, str]:
 
 
 def library_state() -> tuple[bool, str]:
-    if environment.read(library.STAMP) == library.fingerprint() and CLASSPATH.is_dir():
+    if library.built():
         return True, f"built, {len(list(CLASSPATH.glob('*.jar')))} jars"
     return True, "not built from the sources as they are; the next command builds it"
 
@@ -76,6 +76,6 @@ def report() -> None:
         "browser": (True, browser() or "no Chromium: only the browser test needs one"),
     }
     for title, (fine, said) in rows.items():
-        print(f"  {'ok  ' if fine else 'FIX '} {title:<12} {said}")
+        print(f"  {'ok  ' if fine else 'FIX '} {title:<12} " + said.replace("\n", "\n" + " " * 20))
     if not all(fine for fine, _ in rows.values()):
         sys.exit(1)

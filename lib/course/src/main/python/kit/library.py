@@ -24,7 +24,7 @@ ADVICE = {
 
 def sources() -> list[Path]:
     """What the jars are made from."""
-    poms = [ROOT / "pom.xml", *sorted(ROOT.glob("lib/co*/pom.xml"))]
+    poms = [ROOT / "pom.xml", *(ROOT / "lib" / module / "pom.xml" for module in ("core", "course"))]
     files = [file for module in ("core", "course") for kind in ("java", "resources") for file in sorted((ROOT / "lib" / module / "src" / "main" / kind).rglob("*"))]
     return poms + [file for file in files if file.is_file()]
 
@@ -59,7 +59,8 @@ def maven_env(jdk: Jdk) -> dict[str, str]:
 
 
 def resolved() -> str:
-    return digest(*(file for file in sources() if file.name == "pom.xml"))
+    """A fingerprint of what Maven has to download."""
+    return digest(ROOT / "pom.xml", *sorted(ROOT.glob("lib/*/pom.xml")))
 
 
 def note(line: str) -> str:
@@ -68,10 +69,14 @@ def note(line: str) -> str:
     return found.group(1) if found else ""
 
 
+def built() -> bool:
+    """Whether the jars are there, made from the sources as they are."""
+    return read(STAMP) == fingerprint() and any(CLASSPATH.glob("tidemark-course*.jar"))
+
+
 def ensure(jdk: Jdk) -> None:
-    """Builds the jars, if they are not there or are older than their sources."""
-    now = fingerprint()
-    if read(STAMP) == now and any(CLASSPATH.glob("tidemark-course*.jar")):
+    """Builds the jars, if need be."""
+    if built():
         return
     command = [required_maven(), "-B", "-Dquick", "-Dmaven.test.skip=true", "-pl", "lib/course", "-am", "package"]
     shutil.rmtree(CLASSPATH, ignore_errors=True)  # a jar that is no longer wanted must not stay on the class path
@@ -82,5 +87,5 @@ def ensure(jdk: Jdk) -> None:
         code, output = logged("building the library", command, maven_env(jdk), note)
     if code:
         raise failed("Building the library", output)
-    STAMP.write_text(now, "utf-8")
+    STAMP.write_text(fingerprint(), "utf-8")
     RESOLVED.write_text(resolved(), "utf-8")

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 from kit import ROOT, environment, jdk, library
-from kit.say import Stop, one_message
+from kit.say import Stop, all_of, one_message
 
 
 def arguments(argv: list[str], doc: str) -> argparse.Namespace:
@@ -53,7 +53,7 @@ def main(argv: list[str], doc: str) -> None:
 
             doctor.report()
             return
-        java = None if asked.command in ("release", "reset") else jdk.choose(platform.system(), os.environ)
+        java = None if asked.command in ("release", "reset") else needed(asked.command)
         python = environment.ensure(for_tests=asked.command == "test")
         if java and asked.command != "test":
             library.ensure(java)
@@ -64,6 +64,12 @@ def main(argv: list[str], doc: str) -> None:
             lab.serve(python, java, browser=not asked.no_browser)
         elif inside(python, argv):
             dispatch(asked, java)
+
+
+def needed(command: str) -> jdk.Jdk:
+    """The JDK, after a look at everything that only the learner can install: before the first long download."""
+    maven = [] if library.built() and command != "test" else [library.required_maven]
+    return all_of(lambda: jdk.choose(platform.system(), os.environ), *maven)[0]
 
 
 def dispatch(asked: argparse.Namespace, java: jdk.Jdk | None) -> None:

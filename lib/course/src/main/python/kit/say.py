@@ -6,11 +6,14 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TypeVar
 
 from kit import ROOT, STATE
+
+T = TypeVar("T")
 
 
 class Stop(Exception):
@@ -21,7 +24,7 @@ class Step:
     """One step on the screen. On a terminal its seconds count; elsewhere it says every 15 s that it is still there."""
 
     def __init__(self, title: str) -> None:
-        self.title, self.note, self._start = title, "", time.monotonic()
+        self.title, self.note, self.end, self._start = title, "", "done", time.monotonic()
         self._done, self._live = threading.Event(), sys.stdout.isatty()
 
     def seconds(self) -> float:
@@ -40,7 +43,7 @@ class Step:
 
     def __exit__(self, kind: object, *_: object) -> None:
         self._done.set()
-        word = "done" if kind is None else "stopped"
+        word = self.end if kind is None else "stopped"
         print(("\r\033[K" if self._live else "") + f"  {self.title}: {word} after {self.seconds():.0f} s", flush=True)
 
 
@@ -77,6 +80,7 @@ def logged(title: str, command: Sequence[str | Path], env: Mapping[str, str], no
             child.terminate()
             child.wait()
             raise
+        step.end = "failed" if code else "done"
     return code, log.read_text("utf-8", "replace")
 
 
@@ -99,7 +103,7 @@ CAUSES = (
     (
         r"name resolution|Name or service not known|nodename nor servname|getaddrinfo failed|UnknownHost|Unknown host|Network is unreachable"
         r"|No route to host|[Cc]onnection (?:refused|reset|aborted|timed out|broken)|Connect(?:ion)?Timeout|[Rr]ead timed out|ReadTimeout|IncompleteRead"
-        r"|NewConnectionError|ProtocolError|ProxyError|SSLError|Could not transfer|Remote host terminated|Premature end",
+        r"|NewConnectionError|ProtocolError|ProxyError|SSLError|Could not transfer|Remote host terminated|Premature end|DO NOT MATCH THE HASHES",
         "The network did not answer, and the first set-up needs it once (afterwards everything works offline).\n"
         "Connect (behind a proxy, set HTTPS_PROXY for pip and ~/.m2/settings.xml for Maven),",
     ),
@@ -117,8 +121,22 @@ def failed(what: str, output: str) -> Stop:
     return Stop(f"{what} failed:\n" + "\n".join(line[:200] for line in lines[:12]) + f"\nThe whole output is in {log}/. Run the same command again when it is mended.")
 
 
+def all_of(*needs: Callable[[], T]) -> list[T]:
+    """What several needs yield; all that is missing is said at once, so that it can be installed at once."""
+    there: list[T] = []
+    stops: list[str] = []
+    for need in needs:
+        try:
+            there.append(need())
+        except Stop as stop:
+            stops.append(str(stop))
+    if stops:
+        raise Stop("\n\n".join(stops))
+    return there
+
+
 @contextmanager
-def one_message():
+def one_message() -> Iterator[None]:
     """Turns what ends a command into one message and an exit code."""
     try:
         yield
