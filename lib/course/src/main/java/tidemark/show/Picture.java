@@ -75,7 +75,7 @@ public final class Picture implements Figure {
     arrow(636, MIDDLE + 44, 636, BELOW - 4, Palette.GREEN);
     svg.path("M584 " + (BELOW + 22) + "H499", Palette.GREEN.css() + " l");
     arrow(499, BELOW + 22, 499, MIDDLE + 48, Palette.GREEN);
-    label(430, BELOW + 26, "rebuild after a crash", "07");
+    label(408, BELOW + 26, "rebuild after a crash", "07");
   }
 
   private void box(double x, double y, double width, String name, Palette color) {
