@@ -7,8 +7,8 @@ try {
   lineMagic("classpath", List.of("../lib/course/target/classpath/*.jar"));
 }
 import static org.junit.jupiter.api.Assertions.*; import static tidemark.check.Answers.*;
-import java.nio.charset.*; import java.nio.file.*; import java.util.function.*;
-import java.util.stream.*; import java.util.zip.*;
+import java.nio.*; import java.nio.charset.*; import java.nio.file.*; import java.time.*;
+import java.util.function.*; import java.util.stream.*; import java.util.zip.*;
 import org.knowm.xchart.*; import tech.tablesaw.api.*;
 import tidemark.check.*; import tidemark.compact.*; import tidemark.flights.*;
 import tidemark.lag.*; import tidemark.log.*; import tidemark.rebuild.*;
