@@ -80,13 +80,13 @@ final class Report {
   }
 
   /**
-   * Where to read on: the hint stands under the heading {@code Hint 03-toy-policy}; a solved
-   * notebook has a Discussion too.
+   * Where to read on: the hint stands under the heading {@code Hint 03-toy-policy}, in a solved
+   * notebook the discussion under {@code Discussion 03-toy-policy}.
    */
   Report readOn(Exercise exercise) {
     link("Hint for " + exercise.id(), "Hint-" + exercise.id());
     return Path.of("").toAbsolutePath().endsWith("solutions")
-        ? link("Discussion", "Discussion")
+        ? link("Discussion of " + exercise.id(), "Discussion-" + exercise.id())
         : this;
   }
 

@@ -1,0 +1,54 @@
+package tidemark.check;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What the checks expect of the notebooks in which they stand. */
+class NotebooksTest {
+  private static final Path SOLUTIONS = Path.of("../../solutions");
+  private static final Pattern CHECKED =
+      Pattern.compile("Check\\.(?:run|selfTest)\\(\\\\\"([^\"\\\\]+)");
+
+  static Stream<Path> notebooks() throws IOException {
+    try (Stream<Path> files = Files.list(SOLUTIONS)) {
+      return files.filter(file -> file.toString().endsWith(".ipynb")).sorted().toList().stream();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("notebooks")
+  void theLinksOfAVerdictLeadToAHeading(Path notebook) throws IOException {
+    String source = Files.readString(notebook);
+    List<String> deadLinks = new ArrayList<>();
+    CHECKED
+        .matcher(source)
+        .results()
+        .map(found -> found.group(1))
+        .flatMap(id -> Stream.of("# Hint " + id, "# Discussion " + id))
+        .filter(heading -> !source.contains(heading + "\\n") && !source.contains(heading + "\""))
+        .forEach(deadLinks::add);
+    assertEquals(List.of(), deadLinks);
+  }
+
+  @ParameterizedTest
+  @MethodSource("notebooks")
+  void everyExerciseInANotebookIsInTheBank(Path notebook) throws IOException {
+    List<String> unknown =
+        CHECKED
+            .matcher(Files.readString(notebook))
+            .results()
+            .map(found -> found.group(1))
+            .filter(id -> !Exercises.byId().containsKey(id))
+            .toList();
+    assertEquals(List.of(), unknown);
+  }
+}
