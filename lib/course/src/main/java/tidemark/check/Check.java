@@ -3,7 +3,6 @@ package tidemark.check;
 import java.lang.invoke.MethodHandle;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import org.dflib.jjava.jupyter.kernel.BaseKernel;
@@ -33,7 +32,7 @@ public final class Check {
    * @throws IllegalArgumentException if there is no such exercise
    */
   public static void run(String id) {
-    Exercise exercise = exercise(id);
+    Exercise exercise = Exercises.of(id);
     finish(exercise, () -> judge(exercise));
   }
 
@@ -59,18 +58,8 @@ public final class Check {
     }
   }
 
-  private static Exercise exercise(String id) {
-    Map<String, Exercise> all = Exercises.byId();
-    Exercise exercise = all.get(id);
-    if (exercise == null) {
-      throw new IllegalArgumentException(
-          "no such exercise, id=" + id + "; there are " + all.keySet());
-    }
-    return exercise;
-  }
-
   private static Question question(String id) {
-    if (exercise(id) instanceof Question question) {
+    if (Exercises.of(id) instanceof Question question) {
       return question;
     }
     throw new IllegalArgumentException(

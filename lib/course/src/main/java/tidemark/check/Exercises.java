@@ -19,4 +19,19 @@ public interface Exercises {
     }
     return byId;
   }
+
+  /**
+   * One exercise.
+   *
+   * @throws IllegalArgumentException if there is none of that id
+   */
+  static Exercise of(String id) {
+    Map<String, Exercise> all = byId();
+    Exercise exercise = all.get(id);
+    if (exercise == null) {
+      throw new IllegalArgumentException(
+          "no such exercise, id=" + id + "; there are " + all.keySet());
+    }
+    return exercise;
+  }
 }

@@ -13,11 +13,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 class QuestionTest {
 
   private static Question question(String id) {
-    return (Question) Exercises.byId().get(id);
+    return (Question) Exercises.of(id);
   }
 
   private static Verdict counterexample(String id, String history) {
-    return ((Counterexample) Exercises.byId().get(id)).judge(history);
+    return ((Counterexample) Exercises.of(id)).judge(history);
   }
 
   @Test
