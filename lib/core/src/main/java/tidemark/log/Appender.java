@@ -19,6 +19,9 @@ final class Appender implements AutoCloseable {
   private int waiting;
   private @Nullable IOException failure;
 
+  /** Whether the synced end on disk claims less than is true. */
+  private boolean syncedEndBehind;
+
   private volatile long endOffset;
   private volatile long syncedEnd;
 
@@ -57,6 +60,7 @@ final class Appender implements AutoCloseable {
    * appended before is as it was.
    */
   long append(Event event, int size) throws IOException {
+    catchUp();
     if (!writer.isEmpty() && writer.written() + batch.bytes() + size > options.segmentBytes()) {
       roll();
     }
@@ -89,6 +93,7 @@ final class Appender implements AutoCloseable {
 
   /** Makes all that was appended durable and seen. */
   void sync() throws IOException {
+    catchUp();
     if (syncedEnd < nextOffset) {
       commit(true);
     }
@@ -107,11 +112,23 @@ final class Appender implements AutoCloseable {
   private void force() throws IOException {
     try {
       writer.force();
-      syncedEndFile.advance(nextOffset);
-      syncedEnd = nextOffset;
     } catch (IOException failed) {
       failure = failed;
       throw failed;
+    }
+    syncedEnd = nextOffset;
+    try {
+      syncedEndFile.advance(syncedEnd);
+    } catch (IOException failed) {
+      // What was appended is durable all the same. The next change tries again first, and tells.
+      syncedEndBehind = true;
+    }
+  }
+
+  private void catchUp() throws IOException {
+    if (syncedEndBehind) {
+      syncedEndFile.advance(syncedEnd);
+      syncedEndBehind = false;
     }
   }
 

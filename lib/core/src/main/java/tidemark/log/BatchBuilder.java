@@ -8,8 +8,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Builds one batch after the other in one buffer. */
 final class BatchBuilder {
+  private static final int FIRST_BYTES = 4 << 10;
+
   private final CRC32C crc = new CRC32C();
-  private ByteBuffer buffer = ByteBuffer.allocateDirect(Batch.TARGET_BYTES);
+  private ByteBuffer buffer = ByteBuffer.allocateDirect(FIRST_BYTES);
   private ByteBuffer view = buffer.duplicate();
   private int count;
   private int last;
@@ -102,7 +104,9 @@ final class BatchBuilder {
       buffer.putLong(8, offset);
     }
     if (buffer.remaining() < size) {
-      ByteBuffer larger = ByteBuffer.allocateDirect(buffer.position() + size);
+      int least = buffer.position() + size;
+      ByteBuffer larger =
+          ByteBuffer.allocateDirect(Math.max(least, Math.min(2 * least, Batch.TARGET_BYTES)));
       buffer = larger.put(buffer.flip());
       view = buffer.duplicate();
     }

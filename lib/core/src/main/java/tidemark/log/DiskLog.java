@@ -252,11 +252,16 @@ public final class DiskLog implements RewritableLog {
     requireWritable();
     List<Segment> before = view.segments();
     List<Segment> kept = view.keptBy(retention);
+    List<Segment> gone = before.subList(0, before.size() - kept.size());
+    if (gone.isEmpty()) {
+      return view.marks().startOffset();
+    }
     try {
       raiseMarks(kept, new Marks(kept.get(0).base(), -1, -1));
-      for (Segment gone : before.subList(0, before.size() - kept.size())) {
-        gone.delete(storage);
+      for (Segment segment : gone) {
+        segment.delete(storage);
       }
+      storage.sync();
     } catch (IOException failed) {
       throw failed("retention can write the marks and delete, storage=" + storage, failed);
     }

@@ -256,6 +256,7 @@ final class Recovery {
     for (String leftover : leftovers) {
       storage.delete(leftover);
     }
+    storage.sync();
     if (marks.highestRemoved() == Long.MAX_VALUE) {
       MarksFile.write(storage, id, marks);
     }

@@ -27,7 +27,10 @@ final class Rewrite {
           offset < endExclusive ? judge.judge(entries) : RewritableLog.Fate.KEEP;
       if (fate == RewritableLog.Fate.KEEP) {
         boolean first =
-            offset < endExclusive && entries.isTombstone() && horizon == Cursor.NO_HORIZON;
+            horizon == Cursor.NO_HORIZON
+                && newHorizon != horizon
+                && offset < endExclusive
+                && entries.isTombstone();
         if (!batch.hasRoomFor(offset, entries.record().remaining())) {
           target.write(batch);
         }

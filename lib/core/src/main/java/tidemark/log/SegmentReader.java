@@ -13,7 +13,7 @@ final class SegmentReader implements AutoCloseable {
   private final StorageFile file;
 
   /** The file's bytes from {@code start} on. */
-  private ByteBuffer buffer = ByteBuffer.allocate(CHUNK_BYTES).limit(0);
+  private ByteBuffer buffer = ByteBuffer.allocate(0);
 
   private long start;
   private int batch;
@@ -64,11 +64,12 @@ final class SegmentReader implements AutoCloseable {
           "the batch goes past the end, it has " + bytes + " bytes, " + left + " are left");
     }
     if (batch + bytes > buffer.limit()) {
+      int wanted = (int) Math.min(Math.max(bytes, CHUNK_BYTES), left);
       buffer.position(batch);
       start += batch;
       batch = 0;
       buffer =
-          bytes > buffer.capacity() ? ByteBuffer.allocate(bytes).put(buffer) : buffer.compact();
+          wanted > buffer.capacity() ? ByteBuffer.allocate(wanted).put(buffer) : buffer.compact();
       buffer.limit((int) Math.min(buffer.capacity(), end - start));
       file.readFully(buffer, start + buffer.position());
       buffer.flip();

@@ -15,7 +15,7 @@ final class DiskLogModelTest extends LogModelTest {
 
   @Override
   protected int runs() {
-    return 30;
+    return 5;
   }
 
   @Override

@@ -1,0 +1,339 @@
+package tidemark.simulate;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.NoSuchFileException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.TreeMap;
+import tidemark.log.Bytes;
+import tidemark.log.Storage;
+import tidemark.log.StorageFile;
+
+/**
+ * A directory in memory whose every step can be made to fail, and which knows what a power cut
+ * would leave.
+ *
+ * <ol>
+ *   <li>A file's content is durable when it was forced, a name when the directory was synced. Until
+ *       then each write, cut, creation, renaming and deletion is kept as a change of its own.
+ *   <li>Before each step the {@link Plan} is asked. It may let only a part through (a short read or
+ *       write), fail it, or {@link Crash}.
+ *   <li>{@link #afterPowerCut} gives the directory that is found next time: what is durable, and of
+ *       each later change as much as the {@link Loss} leaves.
+ * </ol>
+ *
+ * <p>Safe for many threads.
+ */
+public final class FaultyStorage implements Storage {
+  private static final Plan NO_FAULT = step -> step.bytes();
+
+  private final TreeMap<String, Node> names = new TreeMap<>();
+  private final TreeMap<String, Node> durableNames = new TreeMap<>();
+  private final List<NameChange> pendingNames = new ArrayList<>();
+  private Plan plan = NO_FAULT;
+  private int steps;
+  private boolean crashed;
+  private boolean locked;
+
+  /** What is about to be done. */
+  public enum Kind {
+    READ,
+    WRITE,
+    TRUNCATE,
+    FORCE,
+    CREATE,
+    RENAME,
+    DELETE,
+    SYNC
+  }
+
+  /**
+   * A step that is about to be done.
+   *
+   * @param number counts the steps that change something, from 0 on; a read has that of the next
+   * @param file its name when it was opened; empty for the directory
+   * @param bytes how many, at least 1 in a read or write, else 1
+   */
+  public record Step(int number, Kind kind, String file, int bytes) {}
+
+  /** What becomes of each step. */
+  @FunctionalInterface
+  public interface Plan {
+    /**
+     * Lets so many bytes of the step through, at least one.
+     *
+     * @throws IOException if the step fails; nothing of it is done then
+     * @throws Crash if the process ends here
+     */
+    int allow(Step step) throws IOException;
+  }
+
+  /** A name that comes or goes; together, so that a renaming is one change. */
+  private record NameChange(String gone, String come, Node node) {
+    void applyTo(TreeMap<String, Node> names) {
+      if (!gone.isEmpty()) {
+        names.remove(gone);
+      }
+      if (!come.isEmpty()) {
+        names.put(come, node);
+      }
+    }
+  }
+
+  /** A write, or a cut if there are no bytes. */
+  private record Change(long position, Bytes bytes, boolean isCut) {
+    static Change write(long position, byte[] bytes) {
+      return new Change(position, Bytes.of(bytes), false);
+    }
+  }
+
+  /** A file's content, whatever its name. */
+  private static final class Node {
+    private final Content now = new Content();
+    private final Content durable = new Content();
+    private final List<Change> pending = new ArrayList<>();
+
+    void change(Change change) {
+      now.apply(change, change.bytes.length());
+      pending.add(change);
+    }
+
+    void force() {
+      pending.forEach(change -> durable.apply(change, change.bytes.length()));
+      pending.clear();
+    }
+
+    Node after(Loss loss) {
+      Node node = new Node();
+      node.now.apply(Change.write(0, durable.copy()), durable.size);
+      for (Change change : pending) {
+        int bytes = loss.surviving(Math.max(1, change.bytes.length()));
+        if (bytes > 0) {
+          node.now.apply(change, bytes);
+        }
+      }
+      node.durable.apply(Change.write(0, node.now.copy()), node.now.size);
+      return node;
+    }
+  }
+
+  private static final class Content {
+    private byte[] bytes = {};
+    private int size;
+
+    byte[] copy() {
+      return Arrays.copyOf(bytes, size);
+    }
+
+    void apply(Change change, int count) {
+      int at = Math.toIntExact(change.position);
+      if (change.isCut) {
+        Arrays.fill(bytes, Math.min(at, size), size, (byte) 0);
+        size = Math.min(at, size);
+        return;
+      }
+      if (at + count > bytes.length) {
+        bytes = Arrays.copyOf(bytes, Math.max(at + count, 2 * bytes.length));
+      }
+      change.bytes.buffer().get(0, bytes, at, count);
+      size = Math.max(size, at + count);
+    }
+  }
+
+  /** From now on every step goes by this plan. */
+  public synchronized FaultyStorage follow(Plan newPlan) {
+    plan = newPlan;
+    return this;
+  }
+
+  /** How many steps changed something so far. */
+  public synchronized int steps() {
+    return steps;
+  }
+
+  /** The directory that is found after a crash or a power cut now. It shares nothing with this. */
+  public synchronized FaultyStorage afterPowerCut(Loss loss) {
+    FaultyStorage found = new FaultyStorage();
+    TreeMap<String, Node> left = new TreeMap<>(durableNames);
+    for (NameChange change : pendingNames) {
+      if (loss.surviving(1) > 0) {
+        change.applyTo(left);
+      }
+    }
+    left.forEach((name, node) -> found.names.put(name, node.after(loss)));
+    found.durableNames.putAll(found.names);
+    return found;
+  }
+
+  /** The content of a file. */
+  public synchronized byte[] bytes(String name) throws IOException {
+    return find(name).now.copy();
+  }
+
+  /** Gives a file other content, durably, past all faults: somebody tampered with it. */
+  public synchronized void tamper(String name, byte[] bytes) {
+    Node node = new Node();
+    node.change(Change.write(0, bytes));
+    node.force();
+    names.put(name, node);
+    durableNames.put(name, node);
+  }
+
+  /** Loses a file, durably, past all faults. */
+  public synchronized void lose(String name) {
+    names.remove(name);
+    durableNames.remove(name);
+  }
+
+  private Node find(String name) throws NoSuchFileException {
+    Node node = names.get(name);
+    if (node == null) {
+      throw new NoSuchFileException(name);
+    }
+    return node;
+  }
+
+  /** Asks the plan; gives how many bytes to let through, and whether to crash after them. */
+  private int allow(Kind kind, String file, int bytes) throws IOException {
+    if (crashed) {
+      throw new Crash(0);
+    }
+    int number = kind == Kind.READ ? steps : steps++;
+    try {
+      return Math.min(bytes, plan.allow(new Step(number, kind, file, bytes)));
+    } catch (Crash crash) {
+      crashed = true;
+      if (kind == Kind.WRITE && crash.bytesDone() > 0) {
+        return Math.min(bytes, crash.bytesDone());
+      }
+      throw crash;
+    }
+  }
+
+  @Override
+  public synchronized void lock() {
+    if (locked) {
+      throw new IllegalStateException("a directory has one writer: it is open already");
+    }
+    locked = true;
+  }
+
+  @Override
+  public synchronized List<String> names() {
+    return List.copyOf(names.keySet());
+  }
+
+  @Override
+  public synchronized StorageFile create(String name) throws IOException {
+    allow(Kind.CREATE, name, 1);
+    Node node = new Node();
+    change(new NameChange("", name, node));
+    return new OpenFile(name, node);
+  }
+
+  @Override
+  public synchronized StorageFile open(String name) throws IOException {
+    return new OpenFile(name, find(name));
+  }
+
+  @Override
+  public synchronized void rename(String from, String to) throws IOException {
+    allow(Kind.RENAME, from, 1);
+    change(new NameChange(from, to, find(from)));
+  }
+
+  @Override
+  public synchronized void delete(String name) throws IOException {
+    allow(Kind.DELETE, name, 1);
+    Node node = names.get(name);
+    if (node != null) {
+      change(new NameChange(name, "", node));
+    }
+  }
+
+  private void change(NameChange change) {
+    change.applyTo(names);
+    pendingNames.add(change);
+  }
+
+  @Override
+  public synchronized void sync() throws IOException {
+    allow(Kind.SYNC, "", 1);
+    pendingNames.forEach(change -> change.applyTo(durableNames));
+    pendingNames.clear();
+  }
+
+  @Override
+  public synchronized void close() {
+    locked = false;
+  }
+
+  @Override
+  public String toString() {
+    return "simulated";
+  }
+
+  private final class OpenFile implements StorageFile {
+    private final String name;
+    private final Node node;
+
+    OpenFile(String name, Node node) {
+      this.name = name;
+      this.node = node;
+    }
+
+    @Override
+    public int read(ByteBuffer target, long position) throws IOException {
+      synchronized (FaultyStorage.this) {
+        int bytes = (int) Math.min(target.remaining(), node.now.size - position);
+        if (bytes <= 0) {
+          return -1;
+        }
+        int allowed = allow(Kind.READ, name, bytes);
+        target.put(node.now.bytes, (int) position, allowed);
+        return allowed;
+      }
+    }
+
+    @Override
+    public int write(ByteBuffer source, long position) throws IOException {
+      synchronized (FaultyStorage.this) {
+        byte[] bytes = new byte[allow(Kind.WRITE, name, source.remaining())];
+        source.get(bytes);
+        node.change(Change.write(position, bytes));
+        if (crashed) {
+          throw new Crash(0);
+        }
+        return bytes.length;
+      }
+    }
+
+    @Override
+    public void truncate(long size) throws IOException {
+      synchronized (FaultyStorage.this) {
+        allow(Kind.TRUNCATE, name, 1);
+        node.change(new Change(size, Bytes.of(), true));
+      }
+    }
+
+    @Override
+    public long size() {
+      synchronized (FaultyStorage.this) {
+        return node.now.size;
+      }
+    }
+
+    @Override
+    public void force() throws IOException {
+      synchronized (FaultyStorage.this) {
+        allow(Kind.FORCE, name, 1);
+        node.force();
+      }
+    }
+
+    @Override
+    public void close() {}
+  }
+}

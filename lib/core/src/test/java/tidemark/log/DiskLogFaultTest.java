@@ -1,0 +1,221 @@
+package tidemark.log;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.random.RandomGenerator;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import tidemark.simulate.FaultyStorage;
+import tidemark.simulate.FaultyStorage.Kind;
+import tidemark.simulate.Loss;
+
+/** A disk that is full, fails, or does things by halves: clear errors, nothing lost. */
+final class DiskLogFaultTest {
+  private static final int OPERATIONS = 40;
+  private static final String FULL = "No space left on device";
+
+  static LongStream seeds() {
+    return LongStream.range(0, 4);
+  }
+
+  /** Lets half of a write through, then nothing that takes room, for some steps. */
+  private static final class FullDisk implements FaultyStorage.Plan {
+    private final int from;
+    private final int toExclusive;
+    private boolean met;
+
+    FullDisk(int from, int toExclusive) {
+      this.from = from;
+      this.toExclusive = toExclusive;
+    }
+
+    @Override
+    public int allow(FaultyStorage.Step step) throws IOException {
+      boolean takesRoom = step.kind() == Kind.WRITE || step.kind() == Kind.CREATE;
+      if (!takesRoom || step.number() < from || step.number() >= toExclusive) {
+        return step.bytes();
+      }
+      if (!met && step.bytes() > 1) {
+        met = true;
+        return step.bytes() / 2;
+      }
+      met = true;
+      throw new IOException(FULL);
+    }
+  }
+
+  private static int steps(long seed) {
+    FaultyStorage storage = new FaultyStorage();
+    DiskHistory history = new DiskHistory(seed, storage);
+    for (int i = 0; i < OPERATIONS; i++) {
+      history.choose();
+      history.perform(storage);
+      history.done();
+    }
+    return storage.steps();
+  }
+
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void whatFailedOnAFullDiskSucceedsWhenThereIsRoomAgain(long seed) {
+    int steps = steps(seed);
+    int tried = 0;
+    int met = 0;
+    for (int from = 0; from < steps; from++) {
+      FullDisk disk = new FullDisk(from, from + 1 + from % 7);
+      playOnFullDisk(seed, new FaultyStorage().follow(disk));
+      tried++;
+      met += disk.met ? 1 : 0;
+    }
+    assertEquals(steps, tried);
+    assertTrue(met > steps / 3, met + " of " + steps + " met a full disk");
+  }
+
+  private static void playOnFullDisk(long seed, FaultyStorage storage) {
+    DiskHistory history = open(seed, storage);
+    for (int i = 0; i < OPERATIONS; i++) {
+      history.choose();
+      while (!perform(history, storage)) {
+        assertTrue(storage.steps() < 100_000, "it comes to an end");
+      }
+      history.done();
+    }
+    storage.follow(FaultyStorage.Step::bytes);
+    history.log().sync();
+    history.checkWhole();
+    history.log().close();
+    history.reopened(reopen(history, storage));
+    history.checkWhole();
+    history.log().close();
+  }
+
+  private static DiskHistory open(long seed, FaultyStorage storage) {
+    while (true) {
+      try {
+        return new DiskHistory(seed, storage);
+      } catch (UncheckedIOException full) {
+        requireFull(full);
+      }
+    }
+  }
+
+  private static DiskLog reopen(DiskHistory history, FaultyStorage storage) {
+    while (true) {
+      try {
+        return DiskLog.open(storage, history.options());
+      } catch (UncheckedIOException full) {
+        requireFull(full);
+      }
+    }
+  }
+
+  /** Tries an operation. After a failure the log is as before, or is opened again to be so. */
+  private static boolean perform(DiskHistory history, FaultyStorage storage) {
+    try {
+      history.perform(storage);
+      return true;
+    } catch (UncheckedIOException full) {
+      requireFull(full);
+    }
+    try {
+      history.log().sync();
+      return false;
+    } catch (UncheckedIOException stillFull) {
+      requireFull(stillFull);
+      return false;
+    } catch (IllegalStateException closed) {
+      history.reopened(reopen(history, storage));
+      return history.operation().equals("reopen");
+    }
+  }
+
+  private static void requireFull(UncheckedIOException failure) {
+    assertTrue(("" + failure.getMessage()).contains(FULL), "" + failure);
+  }
+
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void ioErrorAtAnyStepIsRaisedAndLosesNothingThatWasDurable(long seed) {
+    int steps = steps(seed);
+    int raised = 0;
+    for (int at = 0; at < steps; at++) {
+      int failing = at;
+      FaultyStorage storage = new FaultyStorage();
+      DiskHistory history = new DiskHistory(seed, storage);
+      storage.follow(
+          step -> {
+            if (step.number() == failing && step.kind() != Kind.READ) {
+              throw new IOException("Input/output error");
+            }
+            return step.bytes();
+          });
+      try {
+        for (int i = 0; i < OPERATIONS; i++) {
+          history.choose();
+          history.perform(storage);
+          history.done();
+        }
+      } catch (UncheckedIOException failure) {
+        raised++;
+        assertTrue(("" + failure.getMessage()).contains("Input/output error"), "" + failure);
+        DiskLog before = history.log();
+        for (Loss loss : new Loss[] {Loss.NOTHING, Loss.ALL_UNSYNCED}) {
+          long minEnd = loss == Loss.NOTHING ? before.endOffset() : before.syncedEnd();
+          try (DiskLog found = DiskLog.open(storage.afterPowerCut(loss), history.options())) {
+            history.checkRecovered(found, minEnd);
+          }
+        }
+      }
+    }
+    assertTrue(raised > steps / 2, raised + " of " + steps + " raised");
+  }
+
+  @Test
+  void afterAFailedForceTheLogTakesNothingUntilItIsOpenedAgain() {
+    FaultyStorage storage = new FaultyStorage();
+    DiskLogOptions options = DiskLogOptions.uncompacted(new ManualClock(0));
+    DiskLog log = DiskLog.open(storage, options);
+    log.append(Event.of("a", "0"));
+    storage.follow(
+        step -> {
+          if (step.kind() == Kind.FORCE) {
+            throw new IOException("Input/output error");
+          }
+          return step.bytes();
+        });
+    assertThrows(UncheckedIOException.class, () -> log.append(Event.of("b", "1")));
+    assertEquals(1, log.endOffset(), "nobody sees what may not be durable");
+    storage.follow(FaultyStorage.Step::bytes);
+    var refused = assertThrows(UncheckedIOException.class, () -> log.append(Event.of("c", "2")));
+    assertTrue(("" + refused.getMessage()).contains("opened again"), "" + refused);
+    assertEquals(1, log.entries(0).size());
+    log.close();
+    try (DiskLog again = DiskLog.open(storage, options)) {
+      assertFalse(again.recovery().closedCleanly());
+      assertEquals("a", "" + again.entries(0).get(0).key());
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void shortReadsAndWritesChangeNothing(long seed) {
+    RandomGenerator random = DiskHistory.random(seed);
+    FaultyStorage storage =
+        new FaultyStorage().follow(step -> 1 + random.nextInt(Math.max(1, step.bytes())));
+    DiskHistory history = new DiskHistory(seed, storage);
+    for (int i = 0; i < 3 * OPERATIONS; i++) {
+      history.choose();
+      history.perform(storage);
+      history.done();
+      history.checkWhole();
+    }
+    history.log().close();
+  }
+}
