@@ -14,6 +14,7 @@ import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import org.junit.jupiter.api.Test;
 import tidemark.log.Bytes;
+import tidemark.log.CollidingKeys;
 
 final class KeyIndexTest {
   private static ByteBuffer key(String text) {
@@ -37,6 +38,19 @@ final class KeyIndexTest {
       index.clear();
       assertEquals(-1, index.offset(key("k1")));
     }
+  }
+
+  @Test
+  void hashIsNeverTakenForAKey() {
+    ByteBuffer one = CollidingKeys.ONE.buffer();
+    ByteBuffer other = CollidingKeys.OTHER.buffer();
+    assertEquals(Bytes.hash(one), Bytes.hash(other));
+    KeyIndex index = new KeyIndex(1 << 20, 2);
+    assertTrue(index.put(one, 1));
+    assertEquals(-1, index.offset(other));
+    assertTrue(index.put(other, 2));
+    assertEquals(1, index.offset(one));
+    assertEquals(2, index.offset(other));
   }
 
   @Test

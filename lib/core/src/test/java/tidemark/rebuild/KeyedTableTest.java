@@ -14,6 +14,7 @@ import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import org.junit.jupiter.api.Test;
 import tidemark.log.Bytes;
+import tidemark.log.CollidingKeys;
 import tidemark.log.Cursor;
 import tidemark.log.Event;
 import tidemark.log.MemoryLog;
@@ -58,6 +59,17 @@ final class KeyedTableTest {
             });
       }
     }
+  }
+
+  @Test
+  void hashIsNeverTakenForAKey() {
+    MemoryLog log = log();
+    log.append(new Event(CollidingKeys.ONE, Bytes.text("1"), 0, List.of()));
+    log.append(new Event(CollidingKeys.OTHER, Bytes.text("2"), 0, List.of()));
+    KeyedTable table = new KeyedTable();
+    Rebuild.of(log, table).fromEmpty();
+    assertEquals(Bytes.text("1"), table.value(CollidingKeys.ONE));
+    assertEquals(Bytes.text("2"), table.value(CollidingKeys.OTHER));
   }
 
   @Test

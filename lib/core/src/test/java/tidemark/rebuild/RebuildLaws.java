@@ -12,6 +12,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.random.RandomGenerator;
+import java.util.random.RandomGeneratorFactory;
 import org.junit.jupiter.api.Test;
 import tidemark.compact.Compactor;
 import tidemark.log.Bytes;
@@ -443,6 +448,53 @@ public abstract class RebuildLaws {
     assertEquals(
         new NotRebuilt(new Refused(new RetentionGap(0, 2))), Rebuild.of(log, state).fromEmpty());
     log.close();
+  }
+
+  @Test
+  void rebuildIsRightWhileOthersWriteAndCompact() throws Exception {
+    RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(1);
+    List<Event> history = new ArrayList<>();
+    for (int i = 0; i < 600; i++) {
+      history.add(Event.of("k" + random.nextInt(5), random.nextInt(3) == 0 ? null : "v" + i));
+    }
+    RewritableLog log = create();
+    CompletableFuture<Void> writer =
+        CompletableFuture.runAsync(
+            () -> {
+              for (Event event : history) {
+                if (log.append(event) % 20 == 0) {
+                  log.roll();
+                }
+              }
+            });
+    CompletableFuture<Void> compactor =
+        CompletableFuture.runAsync(
+            () -> {
+              while (!writer.isDone()) {
+                Compactor.of(clock, Duration.ZERO).compact(log);
+              }
+            });
+    KeyedTable table = new KeyedTable();
+    boolean last;
+    do {
+      last = compactor.isDone();
+      if (Rebuild.of(log, table).fromEmpty() instanceof Rebuilt done) {
+        assertEquals(latest(history.subList(0, (int) done.position().offset())), table.toMap());
+      }
+    } while (!last);
+    writer.get(20, TimeUnit.SECONDS);
+    compactor.get(20, TimeUnit.SECONDS);
+    assertInstanceOf(Rebuilt.class, Rebuild.of(log, table).fromEmpty());
+    assertEquals(latest(history), table.toMap());
+    log.close();
+  }
+
+  private static Map<String, String> latest(List<Event> history) {
+    Map<String, String> latest = new TreeMap<>();
+    for (Event event : history) {
+      latest.compute("" + event.key(), (k, v) -> event.isTombstone() ? null : "" + event.value());
+    }
+    return latest;
   }
 
   @Test
