@@ -67,7 +67,8 @@ public enum Palette {
   static String variables(boolean inDark) {
     StringBuilder css = new StringBuilder();
     for (Palette each : values()) {
-      css.append(String.format("--tm-%s:#%06X;", each.css(), inDark ? each.dark : each.light));
+      String hex = Integer.toHexString(0x1000000 | (inDark ? each.dark : each.light)).substring(1);
+      css.append("--tm-").append(each.css()).append(":#").append(hex).append(';');
     }
     return css.toString();
   }
@@ -76,7 +77,8 @@ public enum Palette {
   static String classes() {
     StringBuilder css = new StringBuilder();
     for (Palette each : values()) {
-      css.append(String.format(".tm-fig .%1$s{--tm-c:var(--tm-%1$s)}", each.css()));
+      css.append(".tm-fig .").append(each.css());
+      css.append("{--tm-c:var(--tm-").append(each.css()).append(")}");
     }
     return css.toString();
   }

@@ -1,7 +1,5 @@
 package tidemark.show;
 
-import java.util.Locale;
-
 /** Writes one SVG. Coordinates are rounded to a tenth of a pixel: small, and sharp enough. */
 final class Svg {
   private final StringBuilder out = new StringBuilder(4096);
@@ -74,10 +72,10 @@ final class Svg {
 
   /** A coordinate. */
   static String n(double value) {
-    double tenth = Math.rint(value * 10) / 10;
-    return tenth == Math.rint(tenth)
-        ? Long.toString((long) tenth)
-        : String.format(Locale.ROOT, "%.1f", tenth);
+    long tenths = Math.round(value * 10);
+    long whole = Math.abs(tenths / 10);
+    long rest = Math.abs(tenths % 10);
+    return (tenths < 0 ? "-" : "") + whole + (rest == 0 ? "" : "." + rest);
   }
 
   /** A rectangle as a path. */

@@ -168,7 +168,7 @@ final class TapeSvg {
         double labelY = below + 6 + flag.row * ROW;
         svg.path(
             "M" + n(flag.x) + " " + n(top - 4) + "V" + n(labelY + 8),
-            (flag.isOwn() ? Palette.VERMILLION : Palette.GREY).css() + " l");
+            (flag.isOwn ? Palette.VERMILLION : Palette.GREY).css() + " l");
         svg.text(flag.x + 5, labelY + 9, "b", flag.label);
       }
       return svg.close().toString();
@@ -251,7 +251,8 @@ final class TapeSvg {
                 .mapToInt(flag -> flag.row + 1)
                 .max()
                 .orElse(0);
-        placed.add(new Placed(label, x, row));
+        boolean own = !each.getValue().equals("start") && !each.getValue().equals("end");
+        placed.add(new Placed(label, own, x, row));
       }
       return placed;
     }
@@ -263,10 +264,10 @@ final class TapeSvg {
     }
   }
 
-  private record Placed(String label, double x, int row) {
-    /** Whether it is more than the log's own start or end. */
-    boolean isOwn() {
-      return !label.matches("(start|end) \\d+");
-    }
-  }
+  /**
+   * A flag in its place.
+   *
+   * @param isOwn whether it is more than the log's own start or end
+   */
+  private record Placed(String label, boolean isOwn, double x, int row) {}
 }
