@@ -7,10 +7,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.DoubleFunction;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One axis: its range, its ticks and their labels. Values of 10¹¹ and more are milliseconds since
+ * One axis: its range, its ticks and their labels. Values from 10¹¹ to 10¹⁴ are milliseconds since
  * 1970 and read as UTC times: offsets and toy timestamps do not get there.
  *
  * @param formatter labels of the chart's own, null for ours
@@ -20,7 +21,6 @@ record Axis(String title, Kind kind, Range range, @Nullable DoubleFunction<Strin
   /** What the numbers along it are. */
   enum Kind {
     NUMBER,
-    LOGARITHM,
     TIME
   }
 
@@ -48,7 +48,8 @@ record Axis(String title, Kind kind, Range range, @Nullable DoubleFunction<Strin
       if (min > max) {
         return new Range(0, 1, whole, minus, plus);
       }
-      return new Range(min, max == min ? max + 1 : max, whole, minus, plus);
+      double above = max + Math.max(1, Math.abs(max) / 10);
+      return new Range(min, max == min ? above : max, whole, minus, plus);
     }
 
     /** With bounds of the chart's own, where it has any. */
@@ -61,36 +62,17 @@ record Axis(String title, Kind kind, Range range, @Nullable DoubleFunction<Strin
   }
 
   private static final double FIRST_TIME = 1e11;
+  private static final double END_OF_TIME = 1e14;
   private static final long SECOND = 1000;
-  private static final long HOUR = 3600 * SECOND;
-  private static final long DAY = 24 * HOUR;
-  private static final long[] TIME_STEPS = {
-    1,
-    10,
-    100,
-    SECOND,
-    5 * SECOND,
-    15 * SECOND,
-    60 * SECOND,
-    300 * SECOND,
-    900 * SECOND,
-    1800 * SECOND,
-    HOUR,
-    3 * HOUR,
-    6 * HOUR,
-    12 * HOUR,
-    DAY,
-    2 * DAY,
-    7 * DAY,
-    28 * DAY,
-    364 * DAY
-  };
+  private static final long DAY = 86_400 * SECOND;
+  private static final List<Long> TIME_STEPS =
+      Stream.of(1, 15, 60, 300, 900, 1800, 3600, 10_800, 21_600, 43_200, 86_400, 172_800, 604_800)
+          .map(seconds -> seconds * SECOND)
+          .toList();
 
-  static Kind kindOf(Range range, boolean logarithmic) {
-    if (logarithmic && range.min > 0) {
-      return Kind.LOGARITHM;
-    }
-    return range.min >= FIRST_TIME ? Kind.TIME : Kind.NUMBER;
+  static Axis of(String title, Range range, @Nullable DoubleFunction<String> formatter) {
+    boolean times = range.min >= FIRST_TIME && range.max < END_OF_TIME;
+    return new Axis(title, times ? Kind.TIME : Kind.NUMBER, range, formatter);
   }
 
   /** The same axis, widened to end on ticks. */
@@ -111,39 +93,28 @@ record Axis(String title, Kind kind, Range range, @Nullable DoubleFunction<Strin
 
   /** Where {@code value} lies: 0 at the minimum, 1 at the maximum. */
   double position(double value) {
-    return kind == Kind.LOGARITHM
-        ? (Math.log(value) - Math.log(range.min)) / (Math.log(range.max) - Math.log(range.min))
-        : (value - range.min) / (range.max - range.min);
+    return (value - range.min) / (range.max - range.min);
   }
 
   /** About {@code wanted} round values. */
   List<Double> ticks(int wanted) {
     List<Double> ticks = new ArrayList<>();
-    if (kind == Kind.LOGARITHM) {
-      for (double tick = Math.pow(10, Math.ceil(Math.log10(range.min) - 1e-9));
-          tick <= range.max * (1 + 1e-9);
-          tick *= 10) {
-        ticks.add(tick);
-      }
-      return ticks;
-    }
     double step = step(wanted);
-    long first = (long) Math.ceil(range.min / step - 1e-9);
-    for (long i = first; i * step <= range.max + step * 1e-9; i++) {
-      ticks.add(i * step);
+    double first = Math.ceil(range.min / step - 1e-9);
+    for (int i = 0; i < 4 * wanted && (first + i) * step <= range.max + step * 1e-9; i++) {
+      ticks.add((first + i) * step);
     }
     return ticks;
   }
 
   private double step(int wanted) {
-    double raw = (range.max - range.min) / wanted;
-    raw = range.whole ? Math.max(1, raw) : raw;
+    double raw = Math.max(range.whole ? 1 : 0, (range.max - range.min) / wanted);
     if (kind == Kind.TIME) {
-      for (long step : TIME_STEPS) {
-        if (step >= 0.7 * raw) {
-          return step;
-        }
-      }
+      double least = 0.7 * raw;
+      return TIME_STEPS.stream()
+          .filter(step -> step >= least)
+          .findFirst()
+          .orElse((long) Math.ceil(raw / DAY) * DAY);
     }
     double power = Math.pow(10, Math.floor(Math.log10(raw)));
     for (double factor : new double[] {1, 2, 5}) {

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.knowm.xchart.CategoryChart;
@@ -77,14 +78,15 @@ public final class Charts {
 
   /** Events counted per window: a bar a window, in the map's order. */
   public static CategoryChart windowCounts(String title, Map<?, ? extends Number> counts) {
+    List<String> names = counts.keySet().stream().map(String::valueOf).toList();
+    boolean inMs = names.stream().allMatch(name -> name.matches("\\[-?\\d+, -?\\d+\\)"));
     CategoryChart chart =
         new CategoryChartBuilder()
             .title(title)
-            .xAxisTitle("window [start, end) in ms of event time")
+            .xAxisTitle("window of event time: [start, end)" + (inMs ? " in ms" : ""))
             .yAxisTitle("events (count)")
             .build();
     if (!counts.isEmpty()) {
-      List<String> names = counts.keySet().stream().map(String::valueOf).toList();
       chart
           .addSeries("events", names, new ArrayList<>(counts.values()))
           .setLineColor(Palette.BLUE.color());
@@ -110,18 +112,19 @@ public final class Charts {
 
   /** The chart with a level across it: what retention keeps, a bound, a goal. */
   public static XYChart withLevel(XYChart chart, String name, double level) {
-    double min = Double.POSITIVE_INFINITY;
-    double max = Double.NEGATIVE_INFINITY;
-    for (XYSeries series : chart.getSeriesMap().values()) {
-      for (double x : series.getXData()) {
-        min = Math.min(min, x);
-        max = Math.max(max, x);
-      }
-    }
-    if (min <= max) {
-      XYSeries series = chart.addSeries(name, new double[] {min, max}, new double[] {level, level});
-      series.setMarker(SeriesMarkers.NONE).setLineColor(Palette.VERMILLION.color());
-      series.setLineStyle(SeriesLines.DASH_DASH);
+    double[] xs =
+        chart.getSeriesMap().values().stream()
+            .flatMapToDouble(series -> DoubleStream.of(series.getXData()))
+            .filter(Double::isFinite)
+            .sorted()
+            .toArray();
+    if (xs.length > 0) {
+      double[] ends = {xs[0], xs[xs.length - 1]};
+      chart
+          .addSeries(name, ends, new double[] {level, level})
+          .setMarker(SeriesMarkers.NONE)
+          .setLineColor(Palette.VERMILLION.color())
+          .setLineStyle(SeriesLines.DASH_DASH);
     }
     return chart;
   }
@@ -141,12 +144,9 @@ public final class Charts {
     XYChart above = chart(title, "", "late events (count)");
     XYChart below = chart("", "bound (min)", "waiting time (min)");
     add(above, "late events", bounds, late);
-    add(below, "waiting time", bounds, waiting);
-    below
-        .getSeriesMap()
-        .values()
-        .forEach(
-            series -> series.setMarker(SeriesMarkers.SQUARE).setLineColor(Palette.ORANGE.color()));
+    add(below, "waiting time", bounds, waiting)
+        .setMarker(SeriesMarkers.SQUARE)
+        .setLineColor(Palette.ORANGE.color());
     above.getStyler().setYAxisMin(0.0);
     below.getStyler().setYAxisMin(0.0);
     return Panels.of(above, below);
@@ -186,13 +186,8 @@ public final class Charts {
       Map<String, ? extends List<? extends @Nullable Number>> series) {
     XYChart chart = chart(title, xTitle, yTitle);
     series.forEach(
-        (name, values) -> {
-          List<Integer> xs = new ArrayList<>();
-          for (int i = 0; i < values.size(); i++) {
-            xs.add(i);
-          }
-          add(chart, name, xs, values);
-        });
+        (name, values) ->
+            add(chart, name, IntStream.range(0, values.size()).boxed().toList(), values));
     return chart;
   }
 
@@ -209,17 +204,8 @@ public final class Charts {
   }
 
   private static String unit(String name, List<? extends @Nullable Number> values, String unit) {
-    boolean times =
-        values.stream()
-                .filter(
-                    v ->
-                        v != null
-                            && v.longValue() != Long.MIN_VALUE
-                            && v.longValue() != Long.MAX_VALUE)
-                .mapToDouble(Number::doubleValue)
-                .min()
-                .orElse(0)
-            >= FIRST_TIME;
+    double least = DoubleStream.of(values(values)).filter(Double::isFinite).min().orElse(0);
+    boolean times = least >= FIRST_TIME;
     return name + (times ? " (UTC)" : " (" + unit + ")");
   }
 

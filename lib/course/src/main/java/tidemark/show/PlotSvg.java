@@ -164,9 +164,6 @@ final class PlotSvg {
       return;
     }
     Points shown = new Points(line, this::x, this::y);
-    if (look.shape() == Plot.Shape.AREA) {
-      svg.path(shown.area(bottom), look.color().css() + " k", "stroke:none");
-    }
     if (look.hasLine()) {
       svg.path(shown.path(), look.color().css() + (look.wide() ? " w" : " l"), dash(look));
     }
@@ -204,9 +201,11 @@ final class PlotSvg {
     }
     for (Plot.Line line : marked) {
       for (int i = 0; i < line.ys().length; i++) {
-        if (line.has(i) && Double.isFinite(line.ys()[i])) {
+        double share = yAxis.position(line.ys()[i]);
+        if (line.has(i) && share >= 0 && share <= 1) {
           String value = yAxis.tickLabel(line.ys()[i], Y_TICKS);
-          double x = Math.min(x(line.xs()[i]), WIDTH - Svg.width(value) * 0.6);
+          double half = Svg.width(value) * 0.6;
+          double x = Math.max(left + half, Math.min(x(line.xs()[i]), WIDTH - half));
           svg.text(x, y(line.ys()[i]) - 9, "v m", value);
         }
       }

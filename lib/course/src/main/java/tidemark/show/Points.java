@@ -50,16 +50,6 @@ final class Points {
     return path.toString();
   }
 
-  /** The line, closed along {@code base}. */
-  String area(double base) {
-    StringBuilder path = new StringBuilder();
-    for (List<Point> run : thinned()) {
-      path.append(join(run)).append('V').append(n(base));
-      path.append('H').append(n(run.get(0).x)).append('z');
-    }
-    return path.toString();
-  }
-
   /** Moves to the first point and draws to the others by differences: half as long. */
   private static String join(List<Point> run) {
     StringBuilder path = new StringBuilder();

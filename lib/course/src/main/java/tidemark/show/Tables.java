@@ -1,5 +1,6 @@
 package tidemark.show;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.StringJoiner;
 import tech.tablesaw.api.DateTimeColumn;
@@ -21,44 +22,48 @@ final class Tables {
   private Tables() {}
 
   static String html(Relation table) {
-    List<Column<?>> columns = columns(table);
     StringBuilder out =
         new StringBuilder("<table><caption style=\"text-align:left;white-space:nowrap\">");
-    out.append(Html.escape(caption(table))).append("</caption><thead><tr>");
-    for (Column<?> column : columns) {
-      out.append("<th scope=\"col\"").append(align(column)).append('>');
-      out.append(Html.escape(Html.shorten(column.name(), MAX_CELL))).append("</th>");
-    }
-    out.append("</tr></thead><tbody>");
-    int shown = rows(table, columns);
-    for (int row = 0; row < shown; row++) {
-      out.append("<tr>");
-      for (Column<?> column : columns) {
-        out.append("<td").append(align(column)).append('>');
-        out.append(Html.escape(cell(column, row))).append("</td>");
+    out.append(Html.escape(caption(table))).append("</caption>");
+    List<Column<?>> columns = columns(table);
+    List<List<String>> grid = grid(table, columns);
+    for (int row = 0; row < grid.size(); row++) {
+      String open = row == 0 ? "th scope=\"col\"" : "td";
+      out.append(row == 0 ? "<thead><tr>" : row == 1 ? "<tbody><tr>" : "<tr>");
+      for (int i = 0; i < columns.size(); i++) {
+        String align = columns.get(i) instanceof NumericColumn ? "" : " style=\"text-align:left\"";
+        out.append('<').append(open).append(align).append('>');
+        out.append(Html.escape(grid.get(row).get(i)));
+        out.append(row == 0 ? "</th>" : "</td>");
       }
-      out.append("</tr>");
+      out.append(row == 0 ? "</tr></thead>" : "</tr>");
     }
-    out.append("</tbody></table>");
-    return Html.figure(
-        out + (more(table, shown).isEmpty() ? "" : "<p>" + more(table, shown) + "</p>"));
+    out.append(grid.size() > 1 ? "</tbody></table>" : "</table>");
+    String more = more(table, grid.size() - 1);
+    return Html.figure(more.isEmpty() ? out.toString() : out + "<p>" + more + "</p>");
   }
 
   static String text(Relation table) {
-    List<Column<?>> columns = columns(table);
-    StringBuilder out = new StringBuilder(caption(table));
-    StringJoiner names = new StringJoiner(" | ", "\n", "");
-    columns.forEach(column -> names.add(Html.shorten(column.name(), MAX_CELL)));
-    out.append(names);
-    int shown = rows(table, columns);
-    for (int row = 0; row < shown; row++) {
-      StringJoiner cells = new StringJoiner(" | ", "\n", "");
-      for (Column<?> column : columns) {
-        cells.add(cell(column, row));
-      }
-      out.append(cells);
+    StringJoiner lines = new StringJoiner("\n");
+    lines.add(caption(table));
+    List<List<String>> grid = grid(table, columns(table));
+    grid.forEach(row -> lines.add(String.join(" | ", row)));
+    String more = more(table, grid.size() - 1);
+    return Html.cap(more.isEmpty() ? lines.toString() : lines.add(more).toString());
+  }
+
+  /** The names, and below them the rows that are shown. */
+  private static List<List<String>> grid(Relation table, List<Column<?>> columns) {
+    List<List<String>> grid = new ArrayList<>();
+    grid.add(columns.stream().map(each -> Html.shorten(each.name(), MAX_CELL)).toList());
+    int text = 0;
+    for (int i = 0; i < Math.min(MAX_ROWS, table.rowCount()) && text < Html.MAX_TEXT; i++) {
+      int row = i;
+      List<String> cells = columns.stream().map(column -> cell(column, row)).toList();
+      text += cells.stream().mapToInt(String::length).sum();
+      grid.add(cells);
     }
-    return Html.cap(out + (more(table, shown).isEmpty() ? "" : "\n" + more(table, shown)));
+    return grid;
   }
 
   private static List<Column<?>> columns(Relation table) {
@@ -78,24 +83,8 @@ final class Tables {
         + ")";
   }
 
-  private static int rows(Relation table, List<Column<?>> columns) {
-    int text = 0;
-    int rows = 0;
-    while (rows < Math.min(MAX_ROWS, table.rowCount()) && text < Html.MAX_TEXT) {
-      for (Column<?> column : columns) {
-        text += cell(column, rows).length();
-      }
-      rows++;
-    }
-    return rows;
-  }
-
   private static String more(Relation table, int shown) {
     return shown < table.rowCount() ? "… " + (table.rowCount() - shown) + " more" : "";
-  }
-
-  private static String align(Column<?> column) {
-    return column instanceof NumericColumn ? "" : " style=\"text-align:left\"";
   }
 
   private static String cell(Column<?> column, int row) {

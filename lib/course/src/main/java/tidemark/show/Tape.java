@@ -3,7 +3,7 @@ package tidemark.show;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedMap;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import tidemark.log.Cursor;
@@ -27,41 +27,40 @@ public final class Tape implements Figure {
   /** A stretch of offsets with its name. */
   record Range(String name, long fromInclusive, long endExclusive) {}
 
-  final String title;
-  final long start;
-  final long end;
+  // Set while a tape is made, never after it was given away.
+  String title = "";
+  long start;
+  long end;
 
   /** From here to the end nothing was read. */
-  final long readEnd;
+  long readEnd;
 
-  final SortedMap<Long, Entry> entries;
-  final List<Mark> marks;
-  final List<Range> ranges;
-  final Map<Long, String> notes;
+  final NavigableMap<Long, Entry> entries = new TreeMap<>();
+  final List<Mark> marks = new ArrayList<>();
+  final List<Range> ranges = new ArrayList<>();
+  final Map<Long, String> notes = new TreeMap<>();
 
-  private Tape(String title, Extent extent, SortedMap<Long, Entry> entries, Extras extras) {
-    this.title = title;
-    this.start = extent.start;
-    this.readEnd = extent.readEnd;
-    this.end = extent.end;
-    this.entries = entries;
-    this.marks = extras.marks;
-    this.ranges = extras.ranges;
-    this.notes = extras.notes;
+  private Tape(Iterable<Entry> entries) {
+    entries.forEach(entry -> this.entries.put(entry.offset(), entry));
+    end = this.entries.isEmpty() ? 0 : this.entries.lastKey() + 1;
+    readEnd = end;
   }
 
-  private record Extent(long start, long readEnd, long end) {}
-
-  private record Extras(List<Mark> marks, List<Range> ranges, Map<Long, String> notes) {
-    static final Extras NONE = new Extras(List.of(), List.of(), Map.of());
+  private Tape copy() {
+    Tape copy = new Tape(entries.values());
+    copy.title = title;
+    copy.start = start;
+    copy.end = end;
+    copy.readEnd = readEnd;
+    copy.marks.addAll(marks);
+    copy.ranges.addAll(ranges);
+    copy.notes.putAll(notes);
+    return copy;
   }
 
   /** A tape of these entries, from offset 0 to the one after the last. */
   public static Tape of(List<Entry> entries) {
-    SortedMap<Long, Entry> byOffset = new TreeMap<>();
-    entries.forEach(entry -> byOffset.put(entry.offset(), entry));
-    long end = byOffset.isEmpty() ? 0 : byOffset.lastKey() + 1;
-    return new Tape("", new Extent(0, end, end), byOffset, Extras.NONE);
+    return new Tape(entries);
   }
 
   /** A tape of a history in the course's notation: {@code "0:a=1 1:b=2 3:b=∅"}. */
@@ -71,34 +70,44 @@ public final class Tape implements Figure {
 
   /** A tape of what survives in {@code log} now; of a long log the first {@value #MAX_ENTRIES}. */
   public static Tape of(Log log) {
+    List<Entry> entries = new ArrayList<>();
     long start = log.startOffset();
-    SortedMap<Long, Entry> entries = new TreeMap<>();
     try (Cursor cursor = log.read(start)) {
       while (entries.size() < MAX_ENTRIES && cursor.next()) {
-        entries.put(cursor.offset(), cursor.entry());
+        entries.add(cursor.entry());
       }
-      boolean all = entries.size() < MAX_ENTRIES || !cursor.next();
-      long end = log.endOffset();
-      return new Tape(
-          "", new Extent(start, all ? end : entries.lastKey() + 1, end), entries, Extras.NONE);
+      Tape tape = new Tape(entries);
+      tape.start = start;
+      tape.end = Math.max(log.endOffset(), tape.end);
+      boolean more = entries.size() == MAX_ENTRIES && cursor.next();
+      tape.readEnd = more ? tape.readEnd : tape.end;
+      return tape;
     }
   }
 
   /** The same tape under a title. */
   public Tape title(String newTitle) {
-    return new Tape(newTitle, new Extent(start, readEnd, end), entries, extras());
+    Tape copy = copy();
+    copy.title = newTitle;
+    return copy;
   }
 
   /** The same tape after retention removed everything below {@code offset}. */
   public Tape start(long offset) {
-    SortedMap<Long, Entry> kept = new TreeMap<>(entries.tailMap(offset));
-    return new Tape(title, new Extent(offset, readEnd, Math.max(end, offset)), kept, extras());
+    Tape copy = copy();
+    copy.entries.headMap(offset).clear();
+    copy.start = offset;
+    copy.end = Math.max(end, offset);
+    copy.readEnd = Math.max(readEnd, offset);
+    return copy;
   }
 
-  /** The same tape with its end here: offsets without an entry are holes. */
+  /** The same tape with its end here, or after its last entry: offsets without one are holes. */
   public Tape end(long offset) {
-    long newEnd = entries.isEmpty() ? offset : Math.max(offset, entries.lastKey() + 1);
-    return new Tape(title, new Extent(start, newEnd, newEnd), entries, extras());
+    Tape copy = copy();
+    copy.end = entries.isEmpty() ? offset : Math.max(offset, entries.lastKey() + 1);
+    copy.readEnd = copy.end;
+    return copy;
   }
 
   /** A snapshot's position: the next offset to read after restoring it. */
@@ -113,18 +122,16 @@ public final class Tape implements Figure {
 
   /** A flag between two cells, in front of {@code offset}. */
   public Tape mark(String name, long offset) {
-    List<Mark> more = new ArrayList<>(marks);
-    more.add(new Mark(name, offset));
-    return new Tape(
-        title, new Extent(start, readEnd, end), entries, new Extras(more, ranges, notes));
+    Tape copy = copy();
+    copy.marks.add(new Mark(name, offset));
+    return copy;
   }
 
   /** A bar over a stretch of offsets: what is replayed, what was cut, a segment. */
   public Tape range(String name, long fromInclusive, long endExclusive) {
-    List<Range> more = new ArrayList<>(ranges);
-    more.add(new Range(name, fromInclusive, endExclusive));
-    return new Tape(
-        title, new Extent(start, readEnd, end), entries, new Extras(marks, more, notes));
+    Tape copy = copy();
+    copy.ranges.add(new Range(name, fromInclusive, endExclusive));
+    return copy;
   }
 
   /** The suffix that is replayed after a restore, as a bar. */
@@ -134,19 +141,14 @@ public final class Tape implements Figure {
 
   /** A word under one cell, which is framed: {@code late}, {@code poison}, {@code differs}. */
   public Tape note(long offset, String word) {
-    Map<Long, String> more = new TreeMap<>(notes);
-    more.put(offset, word);
-    return new Tape(
-        title, new Extent(start, readEnd, end), entries, new Extras(marks, ranges, more));
+    Tape copy = copy();
+    copy.notes.put(offset, word);
+    return copy;
   }
 
   /** This tape above another one, offsets aligned: before and after. */
   public Tapes above(Tape below) {
     return new Tapes(List.of(this, below));
-  }
-
-  private Extras extras() {
-    return new Extras(marks, ranges, notes);
   }
 
   /** The entry at {@code offset}; null in a hole. */

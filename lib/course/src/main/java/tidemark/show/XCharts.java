@@ -36,15 +36,18 @@ final class XCharts {
 
   /** The plot of a chart; null where the chart is of a kind that {@link PlotSvg} does not draw. */
   static @Nullable Plot plot(Chart<?, ?> chart) {
-    if (chart.getSeriesMap().values().stream().anyMatch(series -> series.getYAxisGroup() != 0)) {
+    boolean secondAxis =
+        chart.getSeriesMap().values().stream().anyMatch(series -> series.getYAxisGroup() != 0);
+    if (secondAxis
+        || !(chart.getStyler() instanceof AxesChartStyler style)
+        || style.isXAxisLogarithmic()
+        || style.isYAxisLogarithmic()) {
       return null;
     }
-    if (chart instanceof XYChart xy) {
-      return plot(xy);
+    if (chart instanceof CategoryChart category) {
+      return category.getStyler().isStacked() ? null : plot(category);
     }
-    return chart instanceof CategoryChart category && !category.getStyler().isStacked()
-        ? plot(category)
-        : null;
+    return chart instanceof XYChart xy ? plot(xy) : null;
   }
 
   private static Plot plot(XYChart chart) {
@@ -65,9 +68,8 @@ final class XCharts {
     Axis.Range range =
         Axis.Range.of(xs, Double.NaN).within(style.getXAxisMin(), style.getXAxisMax());
     Axis x =
-        new Axis(
+        Axis.of(
             text(chart.getXAxisTitle()),
-            Axis.kindOf(range, style.isXAxisLogarithmic()),
             range,
             formatter(style.getxAxisTickLabelsFormattingFunction()));
     return new Plot(text(chart.getTitle()), x, yAxis(chart, style, lines), List.of(), lines);
@@ -77,9 +79,8 @@ final class XCharts {
     List<String> categories = new ArrayList<>();
     for (CategorySeries series : chart.getSeriesMap().values()) {
       for (Object category : series.getXData()) {
-        String name = category instanceof Number number ? number(number) : String.valueOf(category);
-        if (!categories.contains(name)) {
-          categories.add(name);
+        if (!categories.contains(name(category))) {
+          categories.add(name(category));
         }
       }
     }
@@ -89,12 +90,7 @@ final class XCharts {
         lines.add(line(chart, series, categories, lines.size()));
       }
     }
-    Axis x =
-        new Axis(
-            text(chart.getXAxisTitle()),
-            Axis.Kind.NUMBER,
-            new Axis.Range(0, Math.max(1, categories.size()), true, false, false),
-            null);
+    Axis x = Axis.of(text(chart.getXAxisTitle()), new Axis.Range(0, 1, true, false, false), null);
     return new Plot(
         text(chart.getTitle()), x, yAxis(chart, chart.getStyler(), lines), categories, lines);
   }
@@ -105,8 +101,7 @@ final class XCharts {
     double[] ys = new double[xs.length];
     int i = 0;
     for (Object category : series.getXData()) {
-      String name = category instanceof Number number ? number(number) : String.valueOf(category);
-      xs[i++] = categories.indexOf(name);
+      xs[i++] = categories.indexOf(name(category));
     }
     i = 0;
     for (@Nullable Number value : series.getYData()) {
@@ -117,20 +112,19 @@ final class XCharts {
     return new Line(series.getLabel(), xs, ys, look(series, index, style));
   }
 
-  private static String number(Number number) {
-    return Html.number(number.doubleValue());
+  private static String name(Object category) {
+    return category instanceof Number number
+        ? Html.number(number.doubleValue())
+        : String.valueOf(category);
   }
 
   private static Axis yAxis(Chart<?, ?> chart, AxesChartStyler style, List<Line> lines) {
-    boolean logarithmic = style.isYAxisLogarithmic();
-    boolean fromZero =
-        lines.stream().anyMatch(line -> line.look().shape() == Shape.BARS) && !logarithmic;
+    boolean fromZero = lines.stream().anyMatch(line -> line.look().shape() == Shape.BARS);
     Axis.Range range =
         Axis.Range.of(lines.stream().map(Line::ys).toList(), fromZero ? 0 : Double.NaN)
             .within(style.getYAxisMin(), style.getYAxisMax());
-    return new Axis(
+    return Axis.of(
         text(chart.getYAxisTitle()),
-        Axis.kindOf(range, logarithmic),
         range,
         formatter(style.getyAxisTickLabelsFormattingFunction()));
   }
@@ -139,8 +133,7 @@ final class XCharts {
     Shape shape =
         switch (style) {
           case "Bar", "Stick", "SteppedBar" -> Shape.BARS;
-          case "Step" -> Shape.STEP;
-          case "Area", "StepArea", "PolygonArea" -> Shape.AREA;
+          case "Step", "StepArea" -> Shape.STEP;
           default -> Shape.LINE;
         };
     Marker marker =
