@@ -61,13 +61,8 @@ record Plot(String title, Axis x, Axis y, List<String> categories, List<Line> li
 
   /** The chart in words: what a screen reader says, and what a terminal shows. */
   String text() {
-    String head =
-        (title.isEmpty() ? "Chart" : title)
-            + ". Across: "
-            + x.title()
-            + "; up: "
-            + y.title()
-            + ". ";
+    String across = x.title().isEmpty() ? "" : "Across: " + x.title() + "; ";
+    String head = (title.isEmpty() ? "" : title + ". ") + across + "up: " + y.title() + ". ";
     return isEmpty()
         ? head + "No values."
         : head + lines.stream().map(this::summary).collect(joining(" "));

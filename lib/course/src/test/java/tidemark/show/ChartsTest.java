@@ -48,7 +48,7 @@ class ChartsTest {
     Element svg = reference().pictures().get(0);
     assertEquals("img", svg.getAttribute("role"));
     String label = svg.getAttribute("aria-label");
-    assertTrue(label.startsWith("One <late> & lost. "), label);
+    assertTrue(label.startsWith("One <late> & lost. Across: arrival"), label);
     assertTrue(label.contains("late: 3 → 4."), label);
     assertTrue(label.contains("watermark: 0 → −∞, 1 → −1, 2 → 9, 3 → 9"), label);
     assertTrue(Double.parseDouble(svg.getAttribute("width")) > 300);
