@@ -150,7 +150,9 @@ class Answers(Golden):
     def test_wrong_parameters_and_a_stale_overload(self) -> None:
         check = 'Check.run("01-records-left");'
         self.verdict("does-not-compile", "parameter 1 is List<Integer>", cells=("long recordsLeft(List<Integer> survivors, long end, long committed) { return 0; }",), check=check)
-        self.verdict("does-not-compile", "two methods of that name", cells=("long recordsLeft(List<Long> survivors, long end) { return 0; }",), check=check)
+        self.verdict("does-not-compile", "two methods of that name", 'Check.forget("recordsLeft");', cells=("long recordsLeft(List<Long> survivors, long end) { return 0; }",), check=check)
+        right = "long recordsLeft(List<Long> survivors, long end, long committed) { return survivors.stream().filter(offset -> offset >= committed && offset < end).count(); }"
+        self.verdict("right", cells=('Check.forget("recordsLeft");', right), check=check)
 
     def test_throws_checked_and_unchecked(self) -> None:
         self.verdict("wrong", "throws IOException: disk", cells=(HEAD + 'throws IOException { throw new IOException("disk"); }',))

@@ -36,6 +36,11 @@ public final class Check {
     finish(exercise, () -> judge(exercise));
   }
 
+  /** Makes the kernel forget a method, versions of it with other types among them. */
+  public static void forget(String method) {
+    Learner.inThisKernel().forget(method);
+  }
+
   /**
    * Judges a self-test: {@code Check.selfTest("01-self-test-1", () -> { return offsets(30); });}
    */

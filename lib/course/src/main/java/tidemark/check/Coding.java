@@ -91,6 +91,11 @@ public non-sealed interface Coding<F, T extends Enum<T>> extends Exercise {
     return mistakes;
   }
 
+  /** How many wrong models can be told apart: twins count once. */
+  default int wrongModels() {
+    return mistakes().size() - twins().size();
+  }
+
   /**
    * Twins for flags of which only the first can act: each pair of {@code flags} behaves like the
    * flag that comes first in the enum.

@@ -3,7 +3,6 @@ package tidemark.check;
 import java.lang.invoke.MethodHandle;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -96,7 +95,7 @@ final class Judge {
           exercise.id(),
           State.RIGHT,
           "all %d probes agree, and so it withstood %d wrong models. %s"
-              .formatted(probes.size(), withstood(exercise, probes), earned(exercise)));
+              .formatted(probes.size(), exercise.wrongModels(), earned(exercise)));
     }
     int smallest =
         failing.stream()
@@ -129,16 +128,6 @@ final class Judge {
     String count = "%d of %d probes fail. ".formatted(failing.size(), attempt.probes.size());
     String name = Naming.sentence(Naming.fitting(exercise, attempt.probes, attempt.outcomes), made);
     return luck + count + name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1);
-  }
-
-  /** How many wrong models differ from the right one: all but what is right by a twin. */
-  private static <F, T extends Enum<T>> int withstood(
-      Coding<F, T> exercise, List<List<Object>> probes) {
-    Set<List<Outcome>> distinct = new HashSet<>();
-    for (Set<T> mistake : exercise.mistakes()) {
-      distinct.add(Attempt.outcomes(exercise, exercise.model(mistake), probes));
-    }
-    return distinct.size();
   }
 
   private static Report evidence(

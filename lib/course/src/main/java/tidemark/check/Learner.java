@@ -124,10 +124,21 @@ final class Learner {
     if (alive.size() > 1) {
       throw new Unfit(
           State.DOES_NOT_COMPILE,
-          "there are two methods of that name. Keep one: restart the kernel to forget the old one,"
-              + " or give a helper another name.",
+          "there are two methods of that name. Give a helper another name, or run Check.forget(\""
+              + name
+              + "\"); and your cell again.",
           alive);
     }
+  }
+
+  /** Drops every method of that name. */
+  void forget(String name) {
+    shell
+        .snippets()
+        .filter(snippet -> snippet instanceof MethodSnippet method && method.name().equals(name))
+        .filter(snippet -> shell.status(snippet).isActive())
+        .toList()
+        .forEach(shell::drop);
   }
 
   /** Whether the snippet declares a method of that name, or fails to. */

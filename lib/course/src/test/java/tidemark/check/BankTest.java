@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,14 +36,17 @@ class BankTest {
     List<List<Object>> probes = Attempt.probes(exercise);
     assertTrue(probes.size() >= 100);
     List<Outcome> right = Attempt.outcomes(exercise, exercise.model(Set.of()), probes);
+    Set<List<Outcome>> distinct = new HashSet<>();
     for (Set<T> mistake : exercise.mistakes()) {
       List<Outcome> outcomes = Attempt.outcomes(exercise, exercise.model(mistake), probes);
+      distinct.add(outcomes);
       assertNotEquals(right, outcomes, () -> exercise.id() + " accepts " + mistake);
       assertEquals(
           List.of(asNamed(exercise, mistake)),
           Naming.fitting(exercise, probes, outcomes),
           () -> exercise.id() + ": " + mistake);
     }
+    assertEquals(exercise.wrongModels(), distinct.size());
   }
 
   @ParameterizedTest
