@@ -12,7 +12,7 @@ import tidemark.snapshot.SnapshotWriter;
 
 /**
  * A table that keeps the latest value per key, and the offset of the last change of each key it has
- * met, deletes included. Open addressing over bytes; a value's memory is used again, so that
+ * met, deletes included. Open addressing over rows; a value's memory is used again, so that
  * replacing makes no garbage. One thread.
  *
  * <p>As a section: {@code | last change 8 | key length 4 | key | value length 4 | value |} for each
@@ -22,12 +22,40 @@ public final class KeyedTable implements State {
   private static final int MIN_SLOTS = 16;
 
   private final String section;
-  private @Nullable ByteBuffer[] keys = new ByteBuffer[MIN_SLOTS];
-  private @Nullable ByteBuffer[] values = new ByteBuffer[MIN_SLOTS];
-  private long[] hashes = new long[MIN_SLOTS];
-  private long[] changes = new long[MIN_SLOTS];
+  private @Nullable Row[] rows = new Row[MIN_SLOTS];
+  private byte[] sought = new byte[64];
   private int met;
   private int alive;
+
+  /** A key, and what is known of it. */
+  private static final class Row {
+    private final long hash;
+    private final byte[] key;
+    private byte[] value = {};
+    private int length = DELETED;
+    private long lastChange;
+
+    private static final int DELETED = -1;
+
+    Row(long hash, byte[] key) {
+      this.hash = hash;
+      this.key = key;
+    }
+
+    boolean isAlive() {
+      return length != DELETED;
+    }
+
+    void put(@Nullable ByteBuffer newValue) {
+      length = newValue == null ? DELETED : newValue.remaining();
+      if (newValue == null) {
+        value = new byte[0];
+      } else {
+        value = length <= value.length ? value : new byte[length];
+        newValue.get(newValue.position(), value, 0, length);
+      }
+    }
+  }
 
   /** An empty table, in snapshots the section {@code table}. */
   public KeyedTable() {
@@ -56,8 +84,7 @@ public final class KeyedTable implements State {
 
   @Override
   public void clear() {
-    Arrays.fill(keys, null);
-    Arrays.fill(values, null);
+    Arrays.fill(rows, null);
     met = 0;
     alive = 0;
   }
@@ -69,95 +96,86 @@ public final class KeyedTable implements State {
       throw new IllegalArgumentException(
           "a table takes only entries with a key, offset=" + entry.offset());
     }
-    put(slot(key), entry.offset(), entry.valueBuffer());
+    put(row(key), entry.offset(), entry.valueBuffer());
   }
 
-  /** The key's slot; a new one if it was not met before. */
-  private int slot(ByteBuffer key) {
-    long hash = Bytes.hash(key);
-    int slot = find(key, hash);
-    if (keys[slot] == null) {
-      if (met >= keys.length / 4 * 3) {
+  private void put(Row row, long offset, @Nullable ByteBuffer value) {
+    alive -= row.isAlive() ? 1 : 0;
+    row.put(value);
+    alive += row.isAlive() ? 1 : 0;
+    row.lastChange = offset;
+  }
+
+  /** The key's row; a new one if it was not met before. */
+  private Row row(ByteBuffer key) {
+    Row row = find(key);
+    if (row == null) {
+      if (met >= rows.length / 4 * 3) {
         grow();
-        slot = find(key, hash);
       }
-      keys[slot] = Bytes.copyOf(key).buffer();
-      hashes[slot] = hash;
+      row = new Row(Bytes.hash(key), Arrays.copyOf(sought, key.remaining()));
+      rows[freeSlot(row.hash)] = row;
       met++;
     }
-    return slot;
+    return row;
   }
 
-  private int find(ByteBuffer key, long hash) {
-    int mask = keys.length - 1;
-    int slot = (int) hash & mask;
-    for (ByteBuffer held = keys[slot]; held != null; held = keys[slot]) {
-      if (hashes[slot] == hash && held.equals(key)) {
-        return slot;
+  /** The key's row, null if it was not met before. Leaves the key in {@code sought}. */
+  private @Nullable Row find(ByteBuffer key) {
+    int length = key.remaining();
+    sought = length <= sought.length ? sought : new byte[2 * length];
+    key.get(key.position(), sought, 0, length);
+    long hash = Bytes.hash(key);
+    int slot = (int) hash & (rows.length - 1);
+    for (Row row = rows[slot]; row != null; row = rows[slot]) {
+      if (row.hash == hash && Arrays.equals(row.key, 0, row.key.length, sought, 0, length)) {
+        return row;
       }
-      slot = (slot + 1) & mask;
+      slot = (slot + 1) & (rows.length - 1);
     }
-    return slot;
+    return null;
   }
 
-  private void put(int slot, long offset, @Nullable ByteBuffer value) {
-    ByteBuffer held = values[slot];
-    alive += (value == null ? 0 : 1) - (held == null ? 0 : 1);
-    changes[slot] = offset;
-    if (value == null) {
-      values[slot] = null;
-      return;
+  private int freeSlot(long hash) {
+    int slot = (int) hash & (rows.length - 1);
+    while (rows[slot] != null) {
+      slot = (slot + 1) & (rows.length - 1);
     }
-    if (held == null || held.capacity() < value.remaining()) {
-      held = ByteBuffer.allocate(value.remaining());
-      values[slot] = held;
-    }
-    held.clear().limit(value.remaining()).put(0, value, value.position(), value.remaining());
+    return slot;
   }
 
   private void grow() {
-    @Nullable ByteBuffer[] oldKeys = keys;
-    @Nullable ByteBuffer[] oldValues = values;
-    long[] oldHashes = hashes;
-    long[] oldChanges = changes;
-    keys = new ByteBuffer[2 * oldKeys.length];
-    values = new ByteBuffer[keys.length];
-    hashes = new long[keys.length];
-    changes = new long[keys.length];
-    for (int i = 0; i < oldKeys.length; i++) {
-      ByteBuffer key = oldKeys[i];
-      if (key != null) {
-        int slot = find(key, oldHashes[i]);
-        keys[slot] = key;
-        values[slot] = oldValues[i];
-        hashes[slot] = oldHashes[i];
-        changes[slot] = oldChanges[i];
+    @Nullable Row[] before = rows;
+    rows = new Row[2 * before.length];
+    for (Row row : before) {
+      if (row != null) {
+        rows[freeSlot(row.hash)] = row;
       }
     }
   }
 
   /** The key's value, null if it has none. */
   public @Nullable Bytes value(Bytes key) {
-    ByteBuffer buffer = key.buffer();
-    ByteBuffer value = values[find(buffer, Bytes.hash(buffer))];
-    return value == null ? null : Bytes.copyOf(value);
+    Row row = find(key.buffer());
+    return row == null || !row.isAlive() ? null : value(row);
+  }
+
+  private static Bytes value(Row row) {
+    return Bytes.copyOf(ByteBuffer.wrap(row.value, 0, row.length));
   }
 
   /** Offset of the last entry of this key, also if that deleted it; −1 if none was met. */
   public long lastChange(Bytes key) {
-    ByteBuffer buffer = key.buffer();
-    int slot = find(buffer, Bytes.hash(buffer));
-    return keys[slot] == null ? -1 : changes[slot];
+    Row row = find(key.buffer());
+    return row == null ? -1 : row.lastChange;
   }
 
   /** All keys that have a value, as text, sorted; copied. */
   public SortedMap<String, String> toMap() {
     SortedMap<String, String> map = new TreeMap<>();
-    for (int slot = 0; slot < keys.length; slot++) {
-      ByteBuffer key = keys[slot];
-      ByteBuffer value = values[slot];
-      if (key != null && value != null) {
-        map.put(Bytes.copyOf(key).toString(), Bytes.copyOf(value).toString());
+    for (Row row : rows) {
+      if (row != null && row.isAlive()) {
+        map.put(Bytes.of(row.key).toString(), value(row).toString());
       }
     }
     return map;
@@ -166,12 +184,11 @@ public final class KeyedTable implements State {
   @Override
   public void save(SnapshotWriter writer) {
     writer.section(section);
-    for (int slot = 0; slot < keys.length; slot++) {
-      ByteBuffer key = keys[slot];
-      if (key != null) {
-        writer.putLong(changes[slot]);
-        writer.putBytes(key);
-        writer.putBytes(values[slot]);
+    for (Row row : rows) {
+      if (row != null) {
+        writer.putLong(row.lastChange);
+        writer.putBytes(row.key, row.key.length);
+        writer.putBytes(row.value, row.length);
       }
     }
   }
@@ -182,8 +199,8 @@ public final class KeyedTable implements State {
     while (reader.hasRemaining()) {
       long change = reader.takeLong();
       ByteBuffer key = reader.takeBytes();
-      int slot = slot(key == null ? ByteBuffer.allocate(0) : key);
-      put(slot, change, reader.takeBytes());
+      Row row = row(key == null ? ByteBuffer.allocate(0) : key);
+      put(row, change, reader.takeBytes());
     }
   }
 }

@@ -119,6 +119,17 @@ public final class SnapshotWriter implements AutoCloseable {
     }
   }
 
+  /** Appends {@code length} and the first so many of {@code bytes}; null if it is −1. */
+  public void putBytes(byte[] bytes, int length) {
+    putInt(length);
+    for (int at = 0; at < length; ) {
+      ByteBuffer room = room(Byte.BYTES);
+      int part = Math.min(contentRoom(), length - at);
+      room.put(bytes, at, part);
+      at += part;
+    }
+  }
+
   /** Ends the snapshot and makes it visible. */
   public void freeze() {
     flushData();

@@ -312,6 +312,17 @@ public abstract class RebuildLaws {
   }
 
   @Test
+  void skipAtTheSnapshotsOwnOffsetCountsAsAfterIt() {
+    try (RewritableLog log = log("x=1 a=poison b=1 b=2")) {
+      Snapshot snapshot = snapshotAt(log, 1, new KeyedTable());
+      clean(log, 1);
+      assertEquals(
+          new NotRebuilt(new CannotProve(List.of(new SkippedEntrySuperseded(1, 2)))),
+          Rebuild.of(log, new KeyedTable()).skipping(1).from(snapshot));
+    }
+  }
+
+  @Test
   void snapshotBeyondTheEndOrOfAnotherLogIsRefused() {
     try (RewritableLog log = log("a=1 a=2");
         RewritableLog other = log("b=1 b=2")) {
