@@ -19,6 +19,8 @@ final class OffsetLag implements Coding<OffsetLag.Answer, OffsetLag.Flag> {
   }
 
   enum Flag {
+    @Trap("just subtracts, end − committed, as if a commit always lay between start and end")
+    JUST_SUBTRACTS,
     @Trap("takes the committed offset for the last one read, where it is the next one to read")
     LAST_FOR_NEXT,
     @Trap("makes up a lag of 0 where nothing was committed")
@@ -42,24 +44,26 @@ final class OffsetLag implements Coding<OffsetLag.Answer, OffsetLag.Flag> {
 
   @Override
   public Answer model(Set<Flag> flags) {
+    boolean justSubtracts = flags.contains(Flag.JUST_SUBTRACTS);
+    boolean countsTheGap = justSubtracts || flags.contains(Flag.COUNTS_THE_GAP);
+    boolean negative = justSubtracts || flags.contains(Flag.NEGATIVE);
+    boolean gapNotSaid = justSubtracts || flags.contains(Flag.GAP_NOT_SAID);
     return (start, end, committed) -> {
       if (committed.isEmpty()) {
         return new LagReport(
             flags.contains(Flag.ZERO_WITHOUT_COMMIT)
                 ? OptionalLong.of(0)
                 : flags.contains(Flag.ALL_WITHOUT_COMMIT)
-                    ? OptionalLong.of(end - start)
+                    ? OptionalLong.of(end - (justSubtracts ? 0 : start))
                     : OptionalLong.empty(),
             0);
       }
       long next = committed.getAsLong() + (flags.contains(Flag.LAST_FOR_NEXT) ? 1 : 0);
-      long lag = end - (flags.contains(Flag.COUNTS_THE_GAP) ? next : Math.max(next, start));
+      long lag = end - (countsTheGap ? next : Math.max(next, start));
       long lost = start - next;
       return new LagReport(
-          OptionalLong.of(flags.contains(Flag.NEGATIVE) ? lag : Math.max(0, lag)),
-          flags.contains(Flag.GAP_NOT_SAID)
-              ? 0
-              : flags.contains(Flag.NEGATIVE_LOST) ? lost : Math.max(0, lost));
+          OptionalLong.of(negative ? lag : Math.max(0, lag)),
+          gapNotSaid ? 0 : flags.contains(Flag.NEGATIVE_LOST) ? lost : Math.max(0, lost));
     };
   }
 
@@ -95,6 +99,11 @@ final class OffsetLag implements Coding<OffsetLag.Answer, OffsetLag.Flag> {
             "where nothing is said of the gap, no number is wrong",
             Flag.GAP_NOT_SAID,
             Flag.NEGATIVE_LOST));
+    for (Flag part :
+        List.of(Flag.NEGATIVE, Flag.COUNTS_THE_GAP, Flag.GAP_NOT_SAID, Flag.NEGATIVE_LOST)) {
+      twins.addAll(
+          Coding.onlyTheFirstActs("who just subtracts does all of it", Flag.JUST_SUBTRACTS, part));
+    }
     return twins;
   }
 }

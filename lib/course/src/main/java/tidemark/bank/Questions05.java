@@ -37,9 +37,7 @@ final class Questions05 {
                           Cause.SKIPPED,
                           "nothing is skipped: a replay that starts too early reads too much.")),
                   Part.of("Which record shows it?", offset(2)),
-                  Question.text(
-                      "its effect is in the snapshot; a replacement masks it, an increment does"
-                          + " not")),
+                  Question.text()),
               "Offset 2 is in the snapshot already. A replacement record hides that, an increment"
                   + " counts twice."),
           Question.of(

@@ -87,7 +87,9 @@ final class Comparison {
           .sorted()
           .collect(Collectors.joining(", ", "{", "}"));
     }
-    if (value instanceof Record each && !(value instanceof Change)) {
+    boolean readsWell =
+        value instanceof Change || value instanceof Answers.Amount || value instanceof Answers.At;
+    if (value instanceof Record each && !readsWell) {
       return Arrays.stream(each.getClass().getRecordComponents())
           .map(component -> component.getName() + "=" + showAll(component(each, component)))
           .collect(Collectors.joining(", ", each.getClass().getSimpleName() + "(", ")"));

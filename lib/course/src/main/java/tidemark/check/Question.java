@@ -91,10 +91,11 @@ public record Question(
 
   private static String line(Part part, Object answer, @Nullable String mistake, boolean reveal) {
     String said = part.asks + " You said " + Comparison.show(answer);
-    String truth = reveal ? "; it is " + Comparison.show(part.right) + "." : "";
-    return mistake == null
-        ? said + (reveal ? ", and so it is." : ".")
-        : said + (reveal ? truth + (mistake.equals("no.") ? "" : " " + mistake) : ": " + mistake);
+    if (mistake == null) {
+      return said + (reveal ? ", and so it is." : ".");
+    }
+    String because = reveal && mistake.equals("no.") ? "." : ": " + mistake;
+    return said + because + (reveal ? " It is " + Comparison.show(part.right) + "." : "");
   }
 
   /** The answers that a method's result stands for. */
@@ -110,10 +111,10 @@ public record Question(
     return result instanceof List<?> list && parts.size() > 1 ? list : List.of(result);
   }
 
-  /** The part of an explanation that a person grades. */
-  public static Part text(String rubric) {
+  /** The part of an explanation that a person grades, by the rubric in the Discussion. */
+  public static Part text() {
     return new Part(
-        "In your own words (a person grades this: " + rubric + ").",
+        "In your own words (a person grades this).",
         "text",
         Map.of("too short", "write two or three sentences."));
   }

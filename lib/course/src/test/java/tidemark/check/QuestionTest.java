@@ -47,7 +47,7 @@ class QuestionTest {
   void aPredictionShowsHowItIs() {
     Verdict verdict = question("05-from-last-applied").judge(5, true);
     assertEquals(State.WRONG, verdict.state());
-    assertTrue(verdict.text().contains("You said 5; it is 6."), verdict::text);
+    assertTrue(verdict.text().contains("You said 5. It is 6."), verdict::text);
   }
 
   @Test
