@@ -111,7 +111,7 @@ def make() -> None:
     """Makes `.venv` anew; what a broken-off attempt left is removed first."""
     room = shutil.disk_usage(ROOT).free
     if room < NEEDED_BYTES:
-        raise failed("Making the environment", f"No space left on device: {room // 1_000_000} MB free")
+        raise failed("Making the environment", f"No space left on device: {room // 1_000_000} MB free in {ROOT}")
     if VENV.is_symlink() or VENV.is_file():
         raise Stop(f"{VENV} is in the way: the course keeps its Python environment in a folder of that name.\nMove it away, then run the same command again.")
     if VENV.exists():

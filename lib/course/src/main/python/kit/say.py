@@ -94,7 +94,7 @@ def tail(log: Path, size: int = 4000) -> str:
 CAUSES = (
     (
         r"No space left on device|Errno 28|not enough space on the disk|Disk quota exceeded",
-        "The disk is full. The course needs about 1 GB for its environment and 300 MB for Maven's.\nMake room,",
+        "The disk is full:\n{line}\nThe course needs 600 MB in its folder, and 300 MB each in the folder for temporary files (TMPDIR) and in your home folder.\nMake room,",
     ),
     (
         r"Read-only file system|Permission denied|Access is denied|AccessDenied",
