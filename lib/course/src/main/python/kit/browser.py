@@ -15,8 +15,10 @@ from kit.jdk import Jdk
 TARGET = ROOT / "target" / "browser"
 THEMES = {"light": "JupyterLab Light", "dark": "JupyterLab Dark"}
 LEAST_CONTRAST = 4.5
-SETTINGS = lab.SETTINGS | {"notebook-extension/tracker": {"windowingMode": "none"}, "docmanager-extension/plugin": {"autosave": False}}
-
+SETTINGS = lab.SETTINGS | {
+    "lab/user-settings/@jupyterlab/notebook-extension/tracker.jupyterlab-settings": {"windowingMode": "none"},
+    "lab/user-settings/@jupyterlab/docmanager-extension/plugin.jupyterlab-settings": {"autosave": False},
+}
 PANEL = ".jp-NotebookPanel:not(.lm-mod-hidden)"
 
 TEXTS = """(root) => {

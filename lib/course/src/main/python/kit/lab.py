@@ -21,8 +21,16 @@ from kit.jdk import Jdk
 from kit.say import Step, Stop, failed, state_folder, tail
 
 FIRST_PORT = 8888
-SETTINGS = {"apputils-extension/notification": {"fetchNews": "false", "checkForUpdates": False}}
-"""JupyterLab's settings on the first start: it must not ask the network for news."""
+INSTRUCTORS = ("assignment-list", "course-list", "create-assignment", "formgrader", "menu")
+"""The parts of nbgrader that a learner has no use for; *Validate* stays."""
+SETTINGS: dict[str, object] = {
+    "lab/user-settings/@jupyterlab/apputils-extension/notification.jupyterlab-settings": {"fetchNews": "false", "checkForUpdates": False},
+    "labconfig/page_config.json": {"disabledExtensions": {f"@jupyter/nbgrader:{part}": True for part in INSTRUCTORS}},
+    "jupyter_server_config.json": {
+        "ServerApp": {"jpserver_extensions": {f"nbgrader.server_extensions.{part}": False for part in ("assignment_list", "course_list", "formgrader")}}
+    },
+}
+"""JupyterLab's settings on the first start. It must not ask the network for news."""
 
 
 class Server:
@@ -73,7 +81,7 @@ def free_port(first: int) -> int:
 def settings(folder: Path, wanted: Mapping[str, object]) -> None:
     """Writes JupyterLab's settings where the learner has none yet."""
     for name, value in wanted.items():
-        file = folder / "lab" / "user-settings" / "@jupyterlab" / f"{name}.jupyterlab-settings"
+        file = folder / name
         if not file.exists():
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(json.dumps(value), "utf-8")
