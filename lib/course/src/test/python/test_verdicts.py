@@ -184,7 +184,7 @@ class Answers(Golden):
         self.verdict("right", check='Check.selfTest("01-self-test-1", () -> { return offsets(30); });')
         told = self.kernel.cell('Check.predict("03-late", () -> { return 2; });')
         self.assertEqual(("wrong", ""), (told.state, told.error))
-        self.assertIn("it is 4", told.text)
+        self.assertIn("It is 4.", told.text)
         self.verdict("wrong", "2 of 3", check='Check.selfTest("06-self-test-4", () -> { return List.of(yes(), yes(), yes()); });')
 
     def test_counterexample(self) -> None:

@@ -44,12 +44,12 @@ final class Questions03 {
                   400,
                   Map.of(
                       4,
-                      "more than that: the west coast is five to six hours away.",
+                      "too few. The west coast is five to six hours away.",
                       40,
-                      "more than that: the west coast is five to six hours away.",
+                      "too few. The west coast is five to six hours away.",
                       4000,
-                      "fewer: being long in the air is not enough, another one must leave much"
-                          + " later and land earlier."))),
+                      "too many. It is not enough to be long in the air: another flight must leave"
+                          + " much later and land before."))),
           Question.of(
               "03-self-test-2",
               "A watermark predicts progress from the timestamps seen; it does not hold events back."

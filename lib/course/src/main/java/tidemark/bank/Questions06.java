@@ -54,7 +54,7 @@ final class Questions06 {
                   Set.of("a", "b", "c"),
                   Map.of(
                       Set.of("a", "c"),
-                      "that is the truth, and what a rebuild from empty gives. But the snapshot"
+                      "that is the truth, and what a rebuild from empty gives; but the snapshot"
                           + " holds b."))),
           Question.of(
               "06-self-test-4",
