@@ -1,0 +1,62 @@
+"""Answers as learners write them, in the real kernel: right ones all pass, wrong ones are told what they did."""
+
+import os
+import platform
+import re
+import unittest
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from kit import ROOT, jdk, library
+
+from test_verdicts import Kernel
+
+RESOURCES = ROOT / "lib" / "course" / "src" / "test" / "resources"
+ANSWERS = RESOURCES / "right"
+A_DOZEN = 12
+
+
+class Answers(unittest.TestCase):
+    """One kernel for all."""
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        java = jdk.choose(platform.system(), os.environ)
+        library.ensure(java)
+        cls.scratch = TemporaryDirectory()
+        cls.kernel = Kernel(java, Path(cls.scratch.name))
+
+    @classmethod
+    def tearDownClass(cls) -> None:
+        cls.kernel.end()
+        cls.scratch.cleanup()
+
+    def test_wrong_answers_are_told_what_they_did(self) -> None:
+        """Each is a right answer with one mistake in it, so a mistake that is missing from the bank is noticed."""
+        for line in (RESOURCES / "wrong.txt").read_text("utf-8").splitlines():
+            exercise, says, right, wrong = (part.strip().replace("\\|", "|") for part in re.split(r"(?<!\\)\|", line))
+            with self.subTest(exercise + ": " + says):
+                answer = (ANSWERS / f"{exercise}.java").read_text("utf-8").split("// ----\n")[0]
+                mistaken = " ".join(answer.split()).replace(right, wrong)
+                self.assertNotEqual(" ".join(answer.split()), mistaken)
+                declared = self.kernel.cell(mistaken)
+                output = self.kernel.cell(f'Check.run("{exercise}");')
+                self.assertEqual("wrong", output.state, mistaken + declared.error + output.text + output.error)
+                self.assertRegex(output.text, f"On all [0-9]+ probes it behaves exactly like one that [^;\\n]*{re.escape(says)}[^;\\n]*\\.\\n")
+
+
+def passing(file: Path) -> object:
+    def test(self: Answers) -> None:
+        answers = file.read_text("utf-8").split("// ----\n")
+        self.assertGreaterEqual(len(answers), A_DOZEN)
+        for answer in answers:
+            with self.subTest(answer):
+                declared = self.kernel.cell(answer)
+                output = self.kernel.cell(f'Check.run("{file.stem}");')
+                self.assertEqual("right", output.state, declared.error + output.text + output.error)
+
+    return test
+
+
+for answers in sorted(ANSWERS.glob("*.java")):
+    setattr(Answers, "test_" + answers.stem.replace("-", "_"), passing(answers))
