@@ -112,6 +112,8 @@ def judge(run: Execution, expected: str) -> None:
             run.problems.append(f"{name(cell)}: {'red' if red else 'green'} with verdict {state or 'none'}, expected red with not-attempted")
         elif red and (expected == "solved" or not allowed):
             run.problems.append(f"{name(cell)}: {state or red}")
+        elif expected == "solved" and marked and state != "right":
+            run.problems.append(f"{name(cell)}: {state or 'no verdict'}, and green")
         elif state == "check-failed":
             run.problems.append(f"{name(cell)}: the check itself failed")
 

@@ -59,7 +59,11 @@ final class Calls {
     }
     refuseChanges(arguments, given);
     afterwards.accept(given);
-    return new Outcome.Returned(Comparison.copy(result));
+    try {
+      return new Outcome.Returned(Comparison.copy(result));
+    } catch (RuntimeException | StackOverflowError endless) {
+      return new Outcome.Threw(endless); // A list that contains itself, a map that throws.
+    }
   }
 
   @SuppressWarnings("unchecked") // A copy of a list is a list.

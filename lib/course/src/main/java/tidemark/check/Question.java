@@ -85,8 +85,12 @@ public record Question(
         : new Verdict(
             id,
             State.WRONG,
-            reveal ? "not as you said." : wrong + " of " + parts.size() + " to think over.",
+            reveal ? "not as you said." : notYet(wrong),
             reveal ? report : report.readOn(this));
+  }
+
+  private String notYet(int wrong) {
+    return parts.size() == 1 ? "not yet." : wrong + " of " + parts.size() + " to think over.";
   }
 
   private static String line(Part part, Object answer, @Nullable String mistake, boolean reveal) {

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -18,9 +18,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 class BankTest {
 
   static Stream<Coding<?, ?>> exercises() {
-    return Exercises.byId().values().stream()
-        .filter(Coding.class::isInstance)
-        .map(exercise -> (Coding<?, ?>) exercise);
+    Stream<Coding<?, ?>> bank =
+        Exercises.byId().values().stream()
+            .filter(Coding.class::isInstance)
+            .map(exercise -> (Coding<?, ?>) exercise);
+    return Stream.concat(bank, Stream.of(new RetentionLoss()));
   }
 
   @ParameterizedTest
@@ -53,7 +55,7 @@ class BankTest {
   @MethodSource("exercises")
   <F, T extends Enum<T>> void aMistakeLeftOutOfTheBankIsNotNamed(Coding<F, T> exercise) {
     List<List<Object>> probes = Attempt.probes(exercise);
-    Map<Set<T>, List<Outcome>> outcomes = new LinkedHashMap<>();
+    Map<Set<T>, List<Outcome>> outcomes = new HashMap<>();
     for (Set<T> mistake : exercise.mistakes()) {
       outcomes.put(mistake, Attempt.outcomes(exercise, exercise.model(mistake), probes));
     }

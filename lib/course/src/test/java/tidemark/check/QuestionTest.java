@@ -38,7 +38,7 @@ class QuestionTest {
   void thirtySecondsIsANamedMistake() {
     Verdict verdict = question("01-self-test-1").judge(Answers.seconds(30), false);
     assertEquals(State.WRONG, verdict.state());
-    assertTrue(verdict.text().contains("says nothing about time"));
+    assertTrue(verdict.text().contains("You said seconds(30): an offset lag says nothing"));
     assertFalse(
         verdict.text().contains("offsets(30)"), "a self-test does not give its answer away");
   }
