@@ -1,0 +1,47 @@
+"""The notebooks and the bank speak of the same exercises."""
+
+import os
+import platform
+import re
+import unittest
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from kit import NOTEBOOKS, SOLUTIONS, jdk, library
+from kit.notebooks import numbered, read
+
+from test_verdicts import FIRST_CELL, Kernel
+
+CALL = re.compile(r'Check\.(run|selfTest|predict)\("([^"]+)"')
+
+
+class Bank(unittest.TestCase):
+    def test_every_notebook_begins_with_the_one_first_cell(self) -> None:
+        for file in [*numbered(SOLUTIONS), *numbered(NOTEBOOKS)]:
+            first = next(cell for cell in read(file).cells if cell.cell_type == "code")
+            self.assertEqual(FIRST_CELL.strip(), first.source.strip(), file)
+
+    def test_every_exercise_of_the_bank_stands_in_its_notebook_once_with_its_points(self) -> None:
+        java = jdk.choose(platform.system(), os.environ)
+        library.ensure(java)
+        with TemporaryDirectory() as scratch:
+            kernel = Kernel(java, Path(scratch))
+            board = kernel.cell("Progress.board();").text
+            kernel.end()
+        bank = {line.split()[0]: line.split()[-1] for line in board.splitlines()[1:]}
+        called: dict[str, str] = {}
+        for file in numbered(SOLUTIONS):
+            for cell in read(file).cells:
+                for call, name in CALL.findall(cell.source) if cell.cell_type == "code" else []:
+                    self.assertNotIn(name, called)
+                    self.assertTrue(file.name.startswith(name[:2]), f"{name} in {file.name}")
+                    called[name] = str(cell.metadata.get("nbgrader", {}).get("points", "–")) if call == "run" else "–"
+        self.assertEqual(bank, called)
+
+    def test_what_a_verdict_links_to_is_there(self) -> None:
+        for file in numbered(SOLUTIONS):
+            cells = read(file).cells
+            headings = {line.lstrip("#").strip() for cell in cells if cell.cell_type == "markdown" for line in cell.source.splitlines() if line.startswith("#")}
+            for call, name in [found for cell in cells if cell.cell_type == "code" for found in CALL.findall(cell.source)]:
+                if call == "run":
+                    self.assertLessEqual({f"Hint {name}", f"Discussion {name}"}, headings, file)
