@@ -17,7 +17,7 @@ final class Appender implements AutoCloseable {
   private SegmentWriter writer;
   private long nextOffset;
   private int waiting;
-  private @Nullable IOException failure;
+  private volatile @Nullable IOException failure;
 
   /** Whether the synced end on disk claims less than is true. */
   private boolean syncedEndBehind;
@@ -88,7 +88,9 @@ final class Appender implements AutoCloseable {
 
   /** Hands over what waits, as the durability says. */
   void handOver() throws IOException {
-    commit(options.durability() instanceof Durability.Synced);
+    if (waiting > 0) {
+      commit(options.durability() instanceof Durability.Synced);
+    }
   }
 
   /** Makes all that was appended durable and seen. */

@@ -13,13 +13,8 @@ public final class DamagedLogException extends RuntimeException {
 
   DamagedLogException(String file, long position, String reason) {
     super(
-        "what is durable stays as it was written, file="
-            + file
-            + ", position="
-            + position
-            + ": "
-            + reason
-            + "; restore the file from a copy, or rebuild what was read from this log elsewhere");
+        "what is durable stays as it was written, file=%s, position=%d: %s; restore it from a copy"
+            .formatted(file, position, reason));
     this.file = file;
     this.position = position;
     this.reason = reason;

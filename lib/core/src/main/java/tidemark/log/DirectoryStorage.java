@@ -69,11 +69,8 @@ final class DirectoryStorage implements Storage {
 
   private IllegalStateException held(String holder) {
     return new IllegalStateException(
-        "a directory has one writer, directory="
-            + directory
-            + ": it is open in "
-            + holder
-            + "; close it there first");
+        "a directory has one writer, directory=%s: it is open in %s; close it there first"
+            .formatted(directory, holder));
   }
 
   @Override

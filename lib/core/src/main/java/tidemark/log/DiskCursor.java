@@ -134,14 +134,12 @@ final class DiskCursor implements Cursor {
     }
   }
 
-  private int current() {
+  private void requireEntry() {
     if (at == 0) {
       throw new IllegalStateException(
-          "a cursor stands on an entry, position="
-              + position
-              + "; call next() and heed its answer");
+          "a cursor stands on an entry, position=%d; call next() and heed its answer"
+              .formatted(position));
     }
-    return at;
   }
 
   @Override
@@ -151,21 +149,25 @@ final class DiskCursor implements Cursor {
 
   @Override
   public long offset() {
-    return current() == 0 ? 0 : offset;
+    requireEntry();
+    return offset;
   }
 
   @Override
   public long appendTime() {
-    return batch.getLong(current() + 16);
+    requireEntry();
+    return batch.getLong(at + 16);
   }
 
   @Override
   public long eventTime() {
-    return batch.getLong(current() + 24);
+    requireEntry();
+    return batch.getLong(at + 24);
   }
 
   private int keyAt() {
-    return current() + Batch.recordHead(keyLength, valueLength);
+    requireEntry();
+    return at + Batch.recordHead(keyLength, valueLength);
   }
 
   private int valueAt() {
@@ -206,7 +208,8 @@ final class DiskCursor implements Cursor {
 
   @Override
   public boolean isTombstone() {
-    return current() > 0 && keyLength >= 0 && valueLength < 0;
+    requireEntry();
+    return keyLength >= 0 && valueLength < 0;
   }
 
   @Override
@@ -216,7 +219,7 @@ final class DiskCursor implements Cursor {
 
   /** The current record as it stands in its batch, offset and all: a view. */
   ByteBuffer record() {
-    return key.limit(next).position(current());
+    return key.limit(next).position(at);
   }
 
   private void closeReader() throws IOException {

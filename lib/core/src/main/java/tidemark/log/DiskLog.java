@@ -37,7 +37,7 @@ public final class DiskLog implements RewritableLog {
   private final Object rewriting = new Object();
   private final @Nullable Timer timer;
   private volatile DiskView view;
-  private boolean closed;
+  private volatile boolean closed;
 
   private DiskLog(Storage storage, DiskLogOptions options, Recovery.Opened opened) {
     this.storage = storage;
@@ -156,20 +156,14 @@ public final class DiskLog implements RewritableLog {
     int value = event.value() == null ? 0 : event.value().length();
     if (value > MAX_VALUE_BYTES) {
       throw new IllegalArgumentException(
-          "a value has at most "
-              + MAX_VALUE_BYTES
-              + " bytes, value.length="
-              + value
-              + "; store it elsewhere and append where");
+          "a value has at most %d bytes, value.length=%d; store it elsewhere and append where"
+              .formatted(MAX_VALUE_BYTES, value));
     }
     int size = BatchBuilder.sizeBound(event);
     if (size - value > Batch.MAX_KEY_AND_HEADERS_BYTES) {
       throw new IllegalArgumentException(
-          "key and headers have at most "
-              + Batch.MAX_KEY_AND_HEADERS_BYTES
-              + " bytes together, length="
-              + (size - value)
-              + "; put them into the value");
+          "key and headers have at most %d bytes together, length=%d; put them into the value"
+              .formatted(Batch.MAX_KEY_AND_HEADERS_BYTES, size - value));
     }
     return size;
   }
@@ -190,21 +184,24 @@ public final class DiskLog implements RewritableLog {
 
   @Override
   public synchronized void sync() {
-    requireWritable();
-    try {
-      appender.sync();
-    } catch (IOException failed) {
-      throw failed("a sync finds room on the disk, storage=" + storage, failed);
-    }
+    change("a sync", appender::sync);
   }
 
   @Override
   public synchronized void roll() {
+    change("a roll", appender::roll);
+  }
+
+  private interface Change {
+    void make() throws IOException;
+  }
+
+  private void change(String what, Change change) {
     requireWritable();
     try {
-      appender.roll();
+      change.make();
     } catch (IOException failed) {
-      throw failed("a roll finds room on the disk, storage=" + storage, failed);
+      throw failed(what + " finds room on the disk, storage=" + storage, failed);
     }
   }
 
@@ -235,37 +232,34 @@ public final class DiskLog implements RewritableLog {
 
   @Override
   public Cursor read(long fromInclusive) {
-    synchronized (this) {
-      requireOpen();
-    }
+    requireOpen();
     view.requireNotRemoved(fromInclusive);
     long end = endOffset();
     if (fromInclusive > end) {
       throw new IllegalArgumentException(
-          "reading starts at or before the end, from=" + fromInclusive + ", endOffset=" + end);
+          "reading starts at or before the end, from=%d, endOffset=%d"
+              .formatted(fromInclusive, end));
     }
     return new DiskCursor(this, fromInclusive, Long.MAX_VALUE);
   }
 
   @Override
   public synchronized long retain(Retention retention) {
-    requireWritable();
+    requireOpen();
     List<Segment> before = view.segments();
     List<Segment> kept = view.keptBy(retention);
-    List<Segment> gone = before.subList(0, before.size() - kept.size());
-    if (gone.isEmpty()) {
-      return view.marks().startOffset();
-    }
-    try {
-      raiseMarks(kept, new Marks(kept.get(0).base(), -1, -1));
-      for (Segment segment : gone) {
-        segment.delete(storage);
-      }
-      storage.sync();
-    } catch (IOException failed) {
-      throw failed("retention can write the marks and delete, storage=" + storage, failed);
+    if (kept.size() < before.size()) {
+      change("retention", () -> remove(before.subList(0, before.size() - kept.size()), kept));
     }
     return view.marks().startOffset();
+  }
+
+  private void remove(List<Segment> gone, List<Segment> kept) throws IOException {
+    raiseMarks(kept, new Marks(kept.get(0).base(), -1, -1));
+    for (Segment segment : gone) {
+      segment.place().delete(storage);
+    }
+    storage.sync();
   }
 
   /** Makes higher marks durable, then shows them together with these segments. */
@@ -284,34 +278,23 @@ public final class DiskLog implements RewritableLog {
 
   @Override
   public void rewrite(long endExclusive, long newHorizon, Judge judge) {
-    List<Segment> segments = view.segments();
     if (endExclusive > activeStart()) {
       throw new IllegalArgumentException(
-          "a rewrite ends at the active segment at the latest, endExclusive="
-              + endExclusive
-              + ", activeStart="
-              + activeStart()
-              + "; roll first");
+          "a rewrite ends at the active segment, endExclusive=%d, activeStart=%d; roll first"
+              .formatted(endExclusive, activeStart()));
     }
     synchronized (rewriting) {
-      try {
-        for (int i = 0; i + 1 < segments.size(); i++) {
-          Segment old = segments.get(i);
-          if (old.base() < endExclusive) {
-            long nextBase = segments.get(i + 1).base();
-            rewrite(old, nextBase, new Rewrite(endExclusive, newHorizon, judge));
-          }
-        }
-      } catch (IOException failed) {
-        throw failed("a rewrite finds room on the disk, storage=" + storage, failed);
+      List<Segment> segments = view.segments();
+      for (int i = 0; i + 1 < segments.size() && segments.get(i).base() < endExclusive; i++) {
+        Segment old = segments.get(i);
+        long nextBase = segments.get(i + 1).base();
+        Rewrite rewrite = new Rewrite(endExclusive, newHorizon, judge);
+        change("a rewrite", () -> rewrite(old, nextBase, rewrite));
       }
     }
   }
 
   private void rewrite(Segment old, long nextBase, Rewrite rewrite) throws IOException {
-    synchronized (this) {
-      requireWritable();
-    }
     Segment.Place place = old.place().nextGeneration();
     boolean swapped = false;
     try (DiskCursor entries = new DiskCursor(this, old.base(), nextBase);
@@ -340,7 +323,7 @@ public final class DiskLog implements RewritableLog {
     raiseMarks(view.segments(), removed);
     aside.install();
     view = view.withSwapped(old, aside.segment());
-    old.delete(storage);
+    old.place().delete(storage);
     return true;
   }
 

@@ -75,10 +75,8 @@ final class DiskView {
       }
     }
     throw new IllegalArgumentException(
-        "a past epoch is below the current one, epoch="
-            + epoch
-            + ", current="
-            + active().place().epoch());
+        "a past epoch is below the current one, epoch=%d, current=%d"
+            .formatted(epoch, active().place().epoch()));
   }
 
   /**

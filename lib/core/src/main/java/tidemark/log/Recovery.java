@@ -31,7 +31,8 @@ final class Recovery {
   private final Storage storage;
   private final List<String> notes = new ArrayList<>();
   private final List<Segment> segments = new ArrayList<>();
-  private final List<String> leftovers = new ArrayList<>();
+  private final List<Segment.Place> leftovers = new ArrayList<>();
+  private final List<String> asides = new ArrayList<>();
 
   private UUID id = new UUID(0, 0);
   private Marks marks = Marks.NOTHING_REMOVED;
@@ -110,11 +111,10 @@ final class Recovery {
         // Names come in order: the later generation comes second.
         Segment.Place before = byBase.put(place.base(), place);
         if (before != null) {
-          leftovers.add(before.file());
-          leftovers.add(before.indexFile());
+          leftovers.add(before);
         }
       } else if (name.endsWith(Storage.ASIDE)) {
-        leftovers.add(name);
+        asides.add(name);
       }
     }
     List<Segment.Place> places = new ArrayList<>(byBase.values());
@@ -137,9 +137,7 @@ final class Recovery {
     }
     marks = read;
     while (places.size() > 1 && places.get(1).base() <= marks.startOffset()) {
-      Segment.Place below = places.remove(0);
-      leftovers.add(below.file());
-      leftovers.add(below.indexFile());
+      leftovers.add(places.remove(0));
     }
     if (places.get(0).base() != marks.startOffset()) {
       throw new DamagedLogException(
@@ -170,14 +168,12 @@ final class Recovery {
       throw new DamagedLogException(
           place.file(), size - closing.remaining(), "the segment does not end in a closing batch");
     }
-    if (Batch.base(closing, 0) != nextBase) {
+    long next = Batch.base(closing, 0);
+    if (next != nextBase) {
       throw new DamagedLogException(
           place.file(),
           size - Batch.HEADER_BYTES,
-          "the next segment starts at "
-              + Batch.base(closing, 0)
-              + ", and is missing: the one found starts at "
-              + nextBase);
+          "the segment from %d on is missing, the next one is %d".formatted(next, nextBase));
     }
     OffsetIndex index = OffsetIndex.read(storage, place.indexFile(), size);
     Segment segment = new Segment(place, index == null ? indexOf(place, size) : index);
@@ -240,21 +236,16 @@ final class Recovery {
     }
     bytesCut = bytes;
     notes.add(
-        "the log was cut at offset "
-            + end
-            + ", file="
-            + damage.file()
-            + ", position="
-            + damage.position()
-            + ", bytes="
-            + bytes
-            + ": "
-            + damage.reason());
+        "the log was cut at offset %d, file=%s, position=%d, bytes=%d: %s"
+            .formatted(end, damage.file(), damage.position(), bytes, damage.reason()));
   }
 
   private Opened act() throws IOException {
-    for (String leftover : leftovers) {
-      storage.delete(leftover);
+    for (String aside : asides) {
+      storage.delete(aside);
+    }
+    for (Segment.Place leftover : leftovers) {
+      leftover.delete(storage);
     }
     storage.sync();
     if (marks.highestRemoved() == Long.MAX_VALUE) {
@@ -278,10 +269,9 @@ final class Recovery {
     try (last) {
       if (last.isEmpty()) {
         segments.remove(segments.size() - 1);
-        Segment.Place again =
-            new Segment.Place(end, place.generation() + 1, place.epoch() + 1, end);
-        SegmentWriter writer = newSegment(again);
-        last.segment().delete(storage);
+        SegmentWriter writer =
+            newSegment(new Segment.Place(end, place.generation() + 1, place.epoch() + 1, end));
+        place.delete(storage);
         return writer;
       }
       last.finish(end);

@@ -2,6 +2,7 @@ package tidemark.log;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.Locale;
 import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -29,11 +30,20 @@ final class Segment {
    */
   record Place(long base, int generation, long epoch, long epochStart) {
     String file() {
-      return String.format("%020d.%06d.log", base, generation);
+      return name("log");
     }
 
     String indexFile() {
-      return String.format("%020d.%06d.index", base, generation);
+      return name("index");
+    }
+
+    private String name(String kind) {
+      return String.format(Locale.ROOT, "%020d.%06d.%s", base, generation, kind);
+    }
+
+    void delete(Storage storage) throws IOException {
+      storage.delete(file());
+      storage.delete(indexFile());
     }
 
     Place nextGeneration() {
@@ -62,7 +72,7 @@ final class Segment {
     return Checksummed.seal(head);
   }
 
-  /** Reads and checks a head; null for {@code id} takes any log's. */
+  /** Reads and checks a head, of whatever log. */
   static ByteBuffer readHead(Storage storage, Place named) throws IOException {
     ByteBuffer head = ByteBuffer.allocate(Batch.HEAD_BYTES);
     try (StorageFile file = storage.open(named.file())) {
@@ -107,10 +117,5 @@ final class Segment {
   void show(long bytes, long newest) {
     newestAppendTime = newest;
     visibleBytes = bytes;
-  }
-
-  void delete(Storage storage) throws IOException {
-    storage.delete(place.file());
-    storage.delete(place.indexFile());
   }
 }

@@ -7,6 +7,7 @@ import java.nio.channels.ReadableByteChannel;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -31,7 +32,12 @@ public final class DiskSnapshotStore implements SnapshotStore {
   private record Kept(long number, Position position) {
     String file() {
       return String.format(
-          "%020d.%s.%d.%d.snapshot", number, position.logId(), position.epoch(), position.offset());
+          Locale.ROOT,
+          "%020d.%s.%d.%d.snapshot",
+          number,
+          position.logId(),
+          position.epoch(),
+          position.offset());
     }
   }
 

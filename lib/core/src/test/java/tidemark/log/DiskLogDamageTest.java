@@ -226,6 +226,18 @@ final class DiskLogDamageTest {
   }
 
   @Test
+  void errorNamesTheSegmentThePositionAndTheReason() throws IOException {
+    String last = lastSegment();
+    byte[] bytes = small.bytes(last);
+    bytes[bytes.length - 1] ^= 1;
+    small.tamper(last, bytes);
+    var damage = assertThrows(DamagedLogException.class, () -> DiskLog.open(small, options));
+    assertEquals(last, damage.file());
+    assertEquals(Batch.HEAD_BYTES, damage.position());
+    assertTrue(damage.reason().startsWith("the checksum of the batch is wrong"), damage.reason());
+  }
+
+  @Test
   void damageBelowTheSyncedEndIsMetByReadersOfAnOpenLogToo() throws IOException {
     try (DiskLog log = DiskLog.open(small, options)) {
       String segment = "00000000000000000005.000000.log";
