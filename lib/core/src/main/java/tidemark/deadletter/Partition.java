@@ -1,0 +1,19 @@
+package tidemark.deadletter;
+
+import tidemark.log.Log;
+import tidemark.log.Position;
+
+/** A log and the name that people know it by, as {@code orders-2}. */
+public record Partition(String name, Log log) {
+  /**
+   * What names one record for life: the log, the offset, and the epoch it was written in. After a
+   * power cut an offset may be given to another record, but then in another epoch.
+   */
+  public Position place(long offset) {
+    long epoch = log.epoch();
+    while (epoch > 0 && offset < log.endOfEpoch(epoch - 1)) {
+      epoch--;
+    }
+    return new Position(log.id(), epoch, offset);
+  }
+}

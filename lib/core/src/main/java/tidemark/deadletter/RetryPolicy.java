@@ -1,0 +1,75 @@
+package tidemark.deadletter;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Predicate;
+
+/** Turns a failure and the number of the attempt into a decision. */
+@FunctionalInterface
+public interface RetryPolicy {
+  /**
+   * Decides.
+   *
+   * @param attempt from 1 on, earlier starts of the process at this record included
+   */
+  Decision decide(Exception failure, int attempt);
+
+  /**
+   * At most {@code maxAttempts} attempts, waiting {@code firstWait}, then twice as long each time.
+   * I/O errors and timeouts are outages.
+   */
+  static Bounded bounded(int maxAttempts, Duration firstWait) {
+    return new Bounded(
+        maxAttempts,
+        firstWait,
+        firstWait.multipliedBy(32),
+        failure ->
+            failure instanceof IOException
+                || failure instanceof UncheckedIOException
+                || failure instanceof TimeoutException);
+  }
+
+  /**
+   * Bounded retry with backoff. After the last attempt an outage ends in {@link Decision.Stop}, all
+   * else in a dead letter.
+   *
+   * @param maxAttempts at least 1
+   * @param firstWait doubled with each attempt, up to {@code maxWait}
+   * @param outage whether a failure would have met any record
+   */
+  record Bounded(int maxAttempts, Duration firstWait, Duration maxWait, Predicate<Exception> outage)
+      implements RetryPolicy {
+    public Bounded {
+      if (maxAttempts < 1 || firstWait.isNegative() || maxWait.compareTo(firstWait) < 0) {
+        throw new IllegalArgumentException(
+            "there is an attempt, and waits do not shrink, maxAttempts="
+                + maxAttempts
+                + ", firstWait="
+                + firstWait
+                + ", maxWait="
+                + maxWait);
+      }
+    }
+
+    /** The same, with another idea of an outage. */
+    public Bounded withOutage(Predicate<Exception> newOutage) {
+      return new Bounded(maxAttempts, firstWait, maxWait, newOutage);
+    }
+
+    @Override
+    public Decision decide(Exception failure, int attempt) {
+      if (attempt < maxAttempts) {
+        Duration wait = firstWait;
+        for (int i = 1; i < attempt && wait.compareTo(maxWait) < 0; i++) {
+          wait = wait.multipliedBy(2);
+        }
+        return new Decision.Retry(wait.compareTo(maxWait) < 0 ? wait : maxWait);
+      }
+      return outage.test(failure)
+          ? new Decision.Stop()
+          : new Decision.DeadLetter(maxAttempts + " attempts failed", ReplayPolicy.AFTER_FIX);
+    }
+  }
+}
