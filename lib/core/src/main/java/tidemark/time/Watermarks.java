@@ -83,6 +83,11 @@ public final class Watermarks {
     return marks[checked(input)];
   }
 
+  /** Append time when an input was last heard; the first one seen, if it never was. */
+  public long heardAt(int input) {
+    return heardAt[checked(input)];
+  }
+
   /** Whether an input is left out. */
   public boolean isIdle(int input) {
     return idle[checked(input)];
