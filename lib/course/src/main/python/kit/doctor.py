@@ -21,6 +21,8 @@ def environment_state() -> tuple[bool, str]:
     conda = environment.conda_prefix(os.environ)
     python = Path(environment.python_in(conda or environment.VENV, conda=bool(conda)))
     where = f"conda environment {conda}" if conda else ".venv"
+    if conda and not environment.works(python):
+        return False, f"{where}: its Python does not start; mend it with: conda env update -f environment.yml"
     if not environment.works(python):
         return True, f"{where}: not made yet; the first command makes it" if not environment.VENV.exists() else f"{where}: half made; the next command mends it"
     lacking = environment.missing(python, environment.REQUIREMENTS)

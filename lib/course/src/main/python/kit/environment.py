@@ -80,6 +80,8 @@ def ensure(for_tests: bool = False) -> Path:
     conda = conda_prefix(os.environ)
     if conda:
         python = Path(python_in(conda, conda=True))
+        if not works(python):
+            raise Stop(f"The active conda environment has no Python that starts: {conda}\nBring it up to date, then run the same command again:\n  conda env update -f environment.yml")
         lacking = [file for file in wanted if missing(python, file)]
         if lacking:
             install(python, lacking)
