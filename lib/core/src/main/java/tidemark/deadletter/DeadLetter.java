@@ -22,8 +22,8 @@ import tidemark.log.Position;
  * header more at the end, {@value #HEADER}:
  *
  * <pre>
- * log id 16 | epoch 8 | offset 8 | append time 8 | attempts 4 | replay policy 1
- * partition, rule: UTF | exception class, message: 1 (present) + UTF
+ * log id 16 | epoch 8 | offset 8 | append time 8 | attempts 4
+ * replay policy, partition, rule: UTF | exception class, message: 1 (present) + UTF
  * </pre>
  *
  * @param origin where it was met first, however often it is dead-lettered
@@ -57,7 +57,7 @@ public record DeadLetter(Origin origin, Entry entry, Reason reason, ReplayPolicy
       Position place = readPlace(in);
       long appendTime = in.readLong();
       int attempts = in.readInt();
-      ReplayPolicy replay = ReplayPolicy.values()[in.readUnsignedByte()];
+      ReplayPolicy replay = ReplayPolicy.valueOf(in.readUTF());
       Origin origin = new Origin(in.readUTF(), place);
       Reason reason = new Reason(in.readUTF(), readText(in), readText(in), attempts);
       List<Header> headers = event.headers().subList(0, event.headers().size() - 1);
@@ -73,7 +73,7 @@ public record DeadLetter(Origin origin, Entry entry, Reason reason, ReplayPolicy
     writePlace(out, origin.place());
     out.writeLong(entry.appendTime());
     out.writeInt(reason.attempts());
-    out.writeByte(replay.ordinal());
+    out.writeUTF(replay.name());
     out.writeUTF(origin.partition());
     out.writeUTF(reason.rule());
     writeText(out, reason.exceptionClass());

@@ -66,7 +66,7 @@ public final class DeadLetters {
       letters.putIfAbsent(letter.origin().place(), letter);
     } else if (mark != null) {
       try (DataInputStream in = DeadLetter.in(mark)) {
-        settled.putIfAbsent(DeadLetter.readPlace(in), Settlement.values()[in.readUnsignedByte()]);
+        settled.putIfAbsent(DeadLetter.readPlace(in), Settlement.valueOf(in.readUTF()));
       } catch (IOException damaged) {
         throw new UncheckedIOException("a settlement is whole, entry=" + entry, damaged);
       }
@@ -124,7 +124,7 @@ public final class DeadLetters {
           DeadLetter.bytes(
               out -> {
                 DeadLetter.writePlace(out, place);
-                out.writeByte(settlement.ordinal());
+                out.writeUTF(settlement.name());
               });
       log.append(new Event(null, null, 0, List.of()).withHeader(SETTLED, mark));
       settled.put(place, settlement);

@@ -111,6 +111,9 @@ final class DeliveryCrashTest {
     }
   }
 
+  /** What a process has opened. */
+  private record Opened(Partition source, Progress progress, DeadLetters dead, TableLog table) {}
+
   private enum Sort {
     GOOD,
     FLAKY,
@@ -133,10 +136,6 @@ final class DeliveryCrashTest {
     private int steps;
     private boolean crashed;
     private boolean over;
-    private Progress progress;
-    private DeadLetters dead;
-    private TableLog table;
-    private Partition source;
 
     World(long seed, int faultAt, boolean powerCut) {
       this.faultAt = faultAt;
@@ -144,7 +143,7 @@ final class DeliveryCrashTest {
       this.losses = random(seed * 1000 + faultAt);
       RandomGenerator random = random(seed);
       for (int i = 0; i < RECORDS; i++) {
-        Sort sort = Sort.values()[random.nextInt(5)];
+        Sort sort = List.of(Sort.values()).get(random.nextInt(5));
         sorts.add(random.nextInt(3) == 0 ? Sort.GOOD : sort);
         failuresLeft[i] = sorts.get(i) == Sort.OUTAGE ? random.nextInt(12) : 1;
         String value = random.nextInt(4) == 0 ? null : "v" + i;
@@ -182,8 +181,7 @@ final class DeliveryCrashTest {
       for (int process = 0; !done; process++) {
         assertTrue(process < 60, "it ends");
         try {
-          open();
-          run();
+          run(open());
           done = !crashed; // A replay takes a crash for one more failure of the record.
         } catch (Killed | Crash | UncheckedIOException | Delivery.StoppedException ended) {
           done = false;
@@ -192,35 +190,37 @@ final class DeliveryCrashTest {
       }
     }
 
-    private void open() {
+    private Opened open() {
       for (int disk = SOURCE; disk <= TABLE; disk++) {
         DiskLogOptions options =
             DiskLogOptions.uncompacted(clock).withDurability(durabilities.get(disk));
         logs.add(DiskLog.open(disks.get(disk), options));
       }
-      source = new Partition("p", logs.get(SOURCE));
-      progress = Progress.open(source, logs.get(PROGRESS));
-      dead = DeadLetters.open(logs.get(DEAD));
-      table = TableLog.open(source, logs.get(TABLE));
+      Partition source = new Partition("p", logs.get(SOURCE));
+      return new Opened(
+          source,
+          Progress.open(source, logs.get(PROGRESS)),
+          DeadLetters.open(logs.get(DEAD)),
+          TableLog.open(source, logs.get(TABLE)));
     }
 
-    private void run() {
+    private void run(Opened now) {
       DiskLog log = logs.get(SOURCE);
       Delivery delivery =
-          Delivery.of(source, progress, dead, RetryPolicy.bounded(3, Duration.ZERO))
+          Delivery.of(now.source, now.progress, now.dead, RetryPolicy.bounded(3, Duration.ZERO))
               .withSleeper(wait -> {});
-      while (log.endOffset() < RECORDS || progress.committed() < RECORDS) {
+      while (log.endOffset() < RECORDS || now.progress.committed() < RECORDS) {
         for (int i = 0; i < 3 && log.endOffset() < RECORDS; i++) {
           log.append(events.get((int) log.endOffset()));
         }
-        delivery.run(handler());
+        delivery.run(handler(now.table));
       }
-      Replay replay = Replay.of(dead, table);
+      Replay replay = Replay.of(now.dead, now.table);
       replay.afterFix();
-      dead.open().forEach(replay::byHand);
+      now.dead.open().forEach(replay::byHand);
     }
 
-    private Handler handler() {
+    private Handler handler(TableLog table) {
       return new Handler() {
         @Override
         public void handle(Entry entry) throws IOException {
@@ -267,7 +267,7 @@ final class DeliveryCrashTest {
 
     void check() {
       over = true;
-      open();
+      Opened now = open();
       Map<Long, Integer> letters = new TreeMap<>();
       for (Entry entry : logs.get(DEAD).entries(0)) {
         DeadLetter letter = DeadLetter.read(entry.event());
@@ -298,13 +298,13 @@ final class DeliveryCrashTest {
         assertEquals(expected, letters.getOrDefault(i, 0), "letters of " + i + " " + sorts);
         assertEquals(1 - expected, applied.getOrDefault(i, 0), "effects of " + i + " " + sorts);
         if (expected == 1) {
-          checkReplay(i, lastChanges, replays);
+          checkReplay(now, i, lastChanges, replays);
         }
       }
-      assertTrue(dead.completeness(source, progress.committed()).isComplete());
-      assertEquals(RECORDS, progress.committed());
+      assertTrue(now.dead.completeness(now.source, now.progress.committed()).isComplete());
+      assertEquals(RECORDS, now.progress.committed());
       lastChanges.forEach(
-          (key, i) -> assertEquals(events.get(i.intValue()).value(), table.value(key)));
+          (key, i) -> assertEquals(events.get(i.intValue()).value(), now.table.value(key)));
     }
 
     private Bytes key(long offset) {
@@ -314,8 +314,9 @@ final class DeliveryCrashTest {
     }
 
     /** AFTER_FIX letters are replayed first, then those by hand; each in order. */
-    private void checkReplay(long i, Map<Bytes, Long> lastChanges, Map<Long, Integer> replays) {
-      Settlement settlement = dead.settlement(source.place(i)).orElseThrow();
+    private void checkReplay(
+        Opened now, long i, Map<Bytes, Long> lastChanges, Map<Long, Integer> replays) {
+      Settlement settlement = now.dead.settlement(now.source.place(i)).orElseThrow();
       assertEquals(settlement == Settlement.REPLAYED ? 1 : 0, replays.getOrDefault(i, 0));
       replayed += settlement == Settlement.REPLAYED ? 1 : 0;
       superseded += settlement == Settlement.SUPERSEDED ? 1 : 0;

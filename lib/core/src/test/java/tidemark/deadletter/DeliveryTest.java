@@ -497,7 +497,7 @@ final class DeliveryTest {
   void replayKeepsToThePolicyOfTheLetter() {
     source("a=1 b=2 c=3");
     for (Entry entry : log.entries(0)) {
-      ReplayPolicy replay = ReplayPolicy.values()[(int) entry.offset()];
+      ReplayPolicy replay = List.of(ReplayPolicy.values()).get((int) entry.offset());
       dead.add(DeadLetter.of(source, entry, new Reason("r", null, null, 1), replay));
     }
     TableLog table = TableLog.open(source, memory());
