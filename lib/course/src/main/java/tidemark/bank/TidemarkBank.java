@@ -20,6 +20,11 @@ import tidemark.check.Exercises;
  * 03-events-per-window           Map&lt;Long, Long&gt; eventsPerWindow(ToyResult result, long size)
  * 03-late, 03-fired, 03-flights  predictions
  * 03-self-test-2                 Check.selfTest("03-self-test-2", () -> { … });
+ * 04-combine                     ToyResult combine(List&lt;String&gt; inputs, List&lt;Arrival&gt; arrivals, long bound)
+ * 04-idleness                    long withIdleness(List&lt;InputMark&gt; inputs, long now, long silence, long putOut)
+ * 04-flights-policy              List&lt;Rule&gt; flightsPolicy()
+ * 04-counterexample-watermark    String unsafeWatermark()
+ * 04-slower, 04-all-idle, 04-flights  predictions
  * 05-take-snapshot               StateAt takeSnapshot(Map&lt;String, Integer&gt; live, long lastApplied, long end, long committed)
  * 05-restore                     Map&lt;String, Integer&gt; restore(StateAt snapshot, List&lt;Change&gt; log, long start, long committed)
  * 05-explain-offset-2            Explanation whyNotOffset2()
@@ -44,6 +49,8 @@ public final class TidemarkBank implements Exercises {
             Questions01.ALL,
             List.of(new WindowStart(), new ToyPolicy(), new EventsPerWindow()),
             Questions03.ALL,
+            List.of(new Combine(), new Idleness(), new UnsafeWatermark()),
+            Questions04.ALL,
             List.of(new TakeSnapshot(), new Restore()),
             Questions05.ALL,
             List.of(new Compact(), new ExpiredTombstone(), new CompactedIncrements()),

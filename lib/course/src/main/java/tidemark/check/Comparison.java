@@ -88,7 +88,10 @@ final class Comparison {
           .collect(Collectors.joining(", ", "{", "}"));
     }
     boolean readsWell =
-        value instanceof Change || value instanceof Answers.Amount || value instanceof Answers.At;
+        value instanceof Change
+            || value instanceof Arrival
+            || value instanceof Answers.Amount
+            || value instanceof Answers.At;
     if (value instanceof Record each && !readsWell) {
       return Arrays.stream(each.getClass().getRecordComponents())
           .map(component -> component.getName() + "=" + showAll(component(each, component)))

@@ -14,7 +14,7 @@ public non-sealed interface Counterexample extends Exercise {
    * What became of a history.
    *
    * @param missing what it lacks, one sentence each; nothing if it is accepted
-   * @param keys state per key: safe policy, unsafe policy
+   * @param keys state per key, or fate per record: safe policy, unsafe policy
    * @param picture the history in HTML, or nothing
    */
   record Finding(List<String> missing, List<Step> keys, String picture) {}
@@ -32,6 +32,11 @@ public non-sealed interface Counterexample extends Exercise {
    */
   Finding run(String history);
 
+  /** What {@link Finding#keys} compares. */
+  default String compared() {
+    return "key";
+  }
+
   /** Runs a history and says what became of it. */
   default Verdict judge(@Nullable Object given) {
     if (!(given instanceof String history) || history.isBlank()) {
@@ -46,7 +51,7 @@ public non-sealed interface Counterexample extends Exercise {
     Report report =
         new Report().lines("Your history:", List.of(history)).picture(finding.picture());
     if (!finding.keys().isEmpty()) {
-      report.table(List.of("key", "safe", "unsafe"), finding.keys());
+      report.table(List.of(compared(), "safe", "unsafe"), finding.keys());
     }
     if (finding.missing().isEmpty()) {
       return new Verdict(

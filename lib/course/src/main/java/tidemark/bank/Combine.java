@@ -1,0 +1,141 @@
+package tidemark.bank;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.random.RandomGenerator;
+import tidemark.check.Arrival;
+import tidemark.check.Coding;
+import tidemark.check.ToyResult;
+import tidemark.check.Trap;
+
+/**
+ * {@code ToyResult combine(List<String> inputs, List<Arrival> arrivals, long bound)}: the toy
+ * policy over several inputs, none of them ever idle. Each input's own mark is its greatest
+ * timestamp minus the bound, −∞ before its first; the watermark is the least of all marks.
+ */
+final class Combine implements Coding<Combine.Answer, Combine.Flag> {
+  interface Answer {
+    ToyResult combine(List<String> inputs, List<Arrival> arrivals, long bound) throws Exception;
+  }
+
+  enum Flag {
+    @Trap("puts out the fastest input's mark, not the least")
+    FASTEST,
+    @Trap("puts out the mark of whichever input spoke last")
+    LAST_SPEAKER,
+    @Trap("leaves out an input that was not heard from yet, so that it drags the watermark back")
+    SILENT_LEFT_OUT,
+    @Trap(
+        "leaves out an input that was not heard from yet, though it never lets the watermark back")
+    SILENT_LEFT_OUT_BUT_HELD,
+    @Trap("judges lateness against the own input's mark only, not against the watermark")
+    OWN_INPUT_ONLY,
+    @Trap("lets an input's own mark go back when an older timestamp arrives")
+    MARK_GOES_BACK,
+    @Trap("takes a timestamp at the watermark for late (≤ for <)")
+    AT_THE_WATERMARK,
+    @Trap("starts every mark at 0, not at −∞")
+    STARTS_AT_0,
+    @Trap("drops late events without a trace")
+    LATE_DROPPED
+  }
+
+  @Override
+  public Head<Answer, Flag> head() {
+    return new Head<>("04-combine", 4, Answer.class, Flag.class);
+  }
+
+  @Override
+  public Answer model(Set<Flag> flags) {
+    return (inputs, arrivals, bound) -> {
+      ToyResult result = new ToyResult(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+      long start = flags.contains(Flag.STARTS_AT_0) ? 0 : Long.MIN_VALUE;
+      Map<String, Long> marks = new LinkedHashMap<>();
+      inputs.forEach(input -> marks.put(input, start));
+      Set<String> heard = new LinkedHashSet<>();
+      long watermark = start;
+      for (Arrival arrival : arrivals) {
+        long own = marks.getOrDefault(arrival.input(), start);
+        long limit = flags.contains(Flag.OWN_INPUT_ONLY) ? own : watermark;
+        boolean ties = flags.contains(Flag.AT_THE_WATERMARK) && arrival.timestamp() == limit;
+        if (arrival.timestamp() >= limit && !ties) {
+          result.onTime().add(arrival.timestamp());
+        } else if (!flags.contains(Flag.LATE_DROPPED)) {
+          result.late().add(arrival.timestamp());
+        }
+        heard.add(arrival.input());
+        long mark = arrival.timestamp() - bound;
+        boolean back = flags.contains(Flag.MARK_GOES_BACK);
+        marks.put(arrival.input(), back ? mark : Math.max(own, mark));
+        watermark = putOut(marks, heard, marks.get(arrival.input()), watermark, flags);
+        result.watermarks().add(watermark);
+      }
+      return result;
+    };
+  }
+
+  private static long putOut(
+      Map<String, Long> marks, Set<String> heard, long last, long before, Set<Flag> flags) {
+    if (flags.contains(Flag.FASTEST)) {
+      return Collections.max(marks.values());
+    }
+    if (flags.contains(Flag.LAST_SPEAKER)) {
+      return last;
+    }
+    List<Long> ofHeard = heard.stream().map(input -> marks.getOrDefault(input, before)).toList();
+    if (flags.contains(Flag.SILENT_LEFT_OUT)) {
+      return Collections.min(ofHeard);
+    }
+    return flags.contains(Flag.SILENT_LEFT_OUT_BUT_HELD)
+        ? Math.max(before, Collections.min(ofHeard))
+        : Collections.min(marks.values());
+  }
+
+  @Override
+  public List<List<Object>> examples() {
+    return List.of(
+        call(3, "A=2 A=12 B=4", "A", "B"),
+        call(3, "A=2 A=12", "A", "B"),
+        call(0, "A=5 B=8 A=3 A=7 B=6 A=7", "A", "B"),
+        call(2, "B=-20 A=-25 B=-5 A=-24 A=-30", "A", "B"));
+  }
+
+  private static List<Object> call(long bound, String arrivals, String... inputs) {
+    return List.of(List.of(inputs), Arrival.history(arrivals), bound);
+  }
+
+  @Override
+  public List<Object> probe(RandomGenerator random, int size) {
+    List<String> inputs = List.of("A", "B", "C").subList(0, 2 + random.nextInt(2));
+    int speaking = random.nextInt(4) == 0 ? inputs.size() - 1 : inputs.size();
+    List<Arrival> arrivals = new ArrayList<>();
+    long now = random.nextLong(-12, 8);
+    for (int i = random.nextInt(size + 2); i >= 0; i--) {
+      now += random.nextLong(-1, 5);
+      int input = random.nextInt(speaking);
+      long behind = input * 2L + (random.nextInt(3) == 0 ? random.nextLong(8) : 0);
+      arrivals.add(new Arrival(inputs.get(input), now - behind));
+    }
+    return List.of(inputs, arrivals, random.nextLong(5));
+  }
+
+  @Override
+  public List<Twins<Flag>> twins() {
+    return Coding.onlyTheFirstActs(
+        "one mark is put out",
+        Flag.FASTEST,
+        Flag.LAST_SPEAKER,
+        Flag.SILENT_LEFT_OUT,
+        Flag.SILENT_LEFT_OUT_BUT_HELD);
+  }
+
+  @Override
+  public List<Step> steps(List<Object> arguments, Object expected, Object yours) {
+    return ToySteps.of((List<?>) arguments.get(1), (ToyResult) expected, (ToyResult) yours);
+  }
+}

@@ -1,0 +1,159 @@
+package tidemark.bank;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.random.RandomGenerator;
+import java.util.stream.LongStream;
+import tidemark.check.Coding;
+import tidemark.check.InputMark;
+import tidemark.check.Trap;
+
+/**
+ * {@code long withIdleness(List<InputMark> inputs, long now, long silence, long putOut)}: the
+ * watermark at append time {@code now}, where {@code putOut} was put out before. An input not heard
+ * for {@code silence} or longer is idle and left out; with all of them idle it is the greatest mark
+ * of all. It never goes back.
+ */
+final class Idleness implements Coding<Idleness.Answer, Idleness.Flag> {
+  interface Answer {
+    long withIdleness(List<InputMark> inputs, long now, long silence, long putOut) throws Exception;
+  }
+
+  enum Flag {
+    @Trap("lets an idle input hold the watermark for ever")
+    IDLE_HOLDS,
+    @Trap("takes the fastest of the active inputs, not the slowest")
+    FASTEST,
+    @Trap("asks the wall clock, not the append time, who is idle")
+    WALL_CLOCK,
+    @Trap("takes an input for idle only after more than the silence (> for ≥)")
+    TOO_LATE,
+    @Trap("leaves out an input that was never heard, before its silence is long enough")
+    SILENT_LEFT_OUT,
+    @Trap("does not count an input that wakes up behind the watermark until it has caught up")
+    WAKING_NOT_COUNTED,
+    @Trap("lets an input that wakes up drag the watermark back")
+    DRAGGED_BACK,
+    @Trap("jumps to +∞ when all inputs are idle")
+    ALL_IDLE_JUMPS,
+    @Trap("lets the watermark stand when all inputs are idle, whatever they have reached")
+    ALL_IDLE_STANDS
+  }
+
+  /** No clock shows less today, and none shows {@link #FAR} yet. */
+  private static final long WALL_CLOCK = 1_700_000_000_000L;
+
+  /** A start of append times in the year 2191: whoever asks the wall clock finds nobody idle. */
+  private static final long FAR = 7_000_000_000_000L;
+
+  @Override
+  public Head<Answer, Flag> head() {
+    return new Head<>("04-idleness", 4, Answer.class, Flag.class);
+  }
+
+  @Override
+  public Answer model(Set<Flag> flags) {
+    return (inputs, now, silence, putOut) -> {
+      List<Long> active = new ArrayList<>();
+      for (InputMark input : inputs) {
+        boolean never = flags.contains(Flag.SILENT_LEFT_OUT) && input.mark() == Long.MIN_VALUE;
+        boolean behind = flags.contains(Flag.WAKING_NOT_COUNTED) && input.mark() < putOut;
+        if (!idle(now - input.heardAt(), now, silence, flags) && !never && !behind) {
+          active.add(input.mark());
+        }
+      }
+      long combined = active.isEmpty() ? allIdle(inputs, putOut, flags) : of(active, flags);
+      return flags.contains(Flag.DRAGGED_BACK) ? combined : Math.max(putOut, combined);
+    };
+  }
+
+  private static boolean idle(long silent, long now, long silence, Set<Flag> flags) {
+    if (flags.contains(Flag.IDLE_HOLDS)) {
+      return false;
+    }
+    if (flags.contains(Flag.WALL_CLOCK) && !flags.contains(Flag.FASTEST)) {
+      return now < WALL_CLOCK;
+    }
+    return flags.contains(Flag.TOO_LATE) ? silent > silence : silent >= silence;
+  }
+
+  private static long of(List<Long> active, Set<Flag> flags) {
+    LongStream marks = active.stream().mapToLong(mark -> mark);
+    return (flags.contains(Flag.FASTEST) ? marks.max() : marks.min()).orElseThrow();
+  }
+
+  private static long allIdle(List<InputMark> inputs, long putOut, Set<Flag> flags) {
+    if (flags.contains(Flag.ALL_IDLE_JUMPS)) {
+      return Long.MAX_VALUE;
+    }
+    if (flags.contains(Flag.ALL_IDLE_STANDS)) {
+      return putOut;
+    }
+    return inputs.stream().mapToLong(InputMark::mark).max().orElseThrow();
+  }
+
+  @Override
+  public List<List<Object>> examples() {
+    return List.of(
+        call(List.of(new InputMark("A", 9, 20), new InputMark("B", 1, 14)), 20, 1),
+        call(List.of(new InputMark("A", 9, 20), new InputMark("B", 1, 10)), 20, 1),
+        call(List.of(new InputMark("A", 5, 3), new InputMark("B", 4, 2)), 13, 4),
+        call(List.of(new InputMark("A", 9, 12), new InputMark("B", 4, 30)), 30, 9),
+        call(
+            List.of(new InputMark("A", 9, 8), new InputMark("B", Long.MIN_VALUE, 0)),
+            8,
+            Long.MIN_VALUE));
+  }
+
+  private static List<Object> call(List<InputMark> inputs, long now, long putOut) {
+    return List.of(inputs, now, 10L, putOut);
+  }
+
+  @Override
+  public List<Object> probe(RandomGenerator random, int size) {
+    long silence = 2 + random.nextLong(9);
+    long now = (random.nextInt(4) == 0 ? FAR : 0) + 100 + random.nextLong(20);
+    boolean allIdle = random.nextInt(4) == 0;
+    long greatest = Long.MIN_VALUE;
+    List<InputMark> inputs = new ArrayList<>();
+    for (int i = 0; i < 2 + Math.min(size / 4, 2); i++) {
+      long mark = random.nextInt(5) == 0 ? Long.MIN_VALUE : random.nextLong(-20, 30);
+      long silent = random.nextLong(3) * silence / 2;
+      greatest = Math.max(greatest, mark);
+      inputs.add(
+          new InputMark(
+              "ABCD".substring(i, i + 1),
+              mark,
+              now - (allIdle ? silence + random.nextLong(3) : silent)));
+    }
+    boolean nothing = greatest == Long.MIN_VALUE || random.nextInt(3) == 0;
+    long putOut = nothing ? Long.MIN_VALUE : greatest - random.nextLong(15);
+    return List.of(inputs, now, silence, putOut);
+  }
+
+  @Override
+  public List<Twins<Flag>> twins() {
+    List<Twins<Flag>> twins = new ArrayList<>();
+    for (Flag flag :
+        List.of(Flag.WALL_CLOCK, Flag.TOO_LATE, Flag.ALL_IDLE_JUMPS, Flag.ALL_IDLE_STANDS)) {
+      twins.add(pair(Flag.IDLE_HOLDS, flag, "where nobody is ever idle, nobody asks who is"));
+    }
+    twins.add(pair(Flag.FASTEST, Flag.WALL_CLOCK, "the fastest hardly cares who is idle"));
+    twins.add(pair(Flag.WALL_CLOCK, Flag.TOO_LATE, "the wall clock is far off either way"));
+    twins.add(
+        pair(
+            Flag.WAKING_NOT_COUNTED,
+            Flag.DRAGGED_BACK,
+            "nobody drags back who is not counted behind the watermark"));
+    twins.addAll(
+        Coding.onlyTheFirstActs(
+            "all inputs are idle in one way", Flag.ALL_IDLE_JUMPS, Flag.ALL_IDLE_STANDS));
+    return twins;
+  }
+
+  /** Both flags together behave like the first alone. */
+  private static Twins<Flag> pair(Flag acts, Flag other, String reason) {
+    return new Twins<>(Set.of(acts, other), Set.of(acts), reason);
+  }
+}

@@ -1,0 +1,128 @@
+package tidemark.bank;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import tidemark.check.Arrival;
+import tidemark.check.Change;
+import tidemark.check.Coding.Step;
+import tidemark.check.Counterexample;
+import tidemark.time.EventTime;
+
+/**
+ * {@code String unsafeWatermark()}: a history of arrivals, {@code A=2 A=12 B=4}, on which the
+ * fastest input's watermark makes a record late that every input's counts. The bound is 3; the
+ * inputs are those in the history, all known from the start, none ever idle.
+ */
+final class UnsafeWatermark implements Counterexample {
+  interface Answer {
+    String unsafeWatermark() throws Exception;
+  }
+
+  private static final long BOUND = 3;
+  private static final List<Long> WORKED = shape(Arrival.history("A=2 A=12 B=4"));
+
+  /** The two watermarks that an arrival met. */
+  private record Met(Arrival arrival, long every, long fastest) {
+    boolean lateUnderEvery() {
+      return arrival.timestamp() < every;
+    }
+
+    boolean lateUnderFastest() {
+      return arrival.timestamp() < fastest;
+    }
+
+    boolean differs() {
+      return lateUnderFastest() && !lateUnderEvery();
+    }
+
+    static String fate(boolean late, long watermark) {
+      return (late ? "late at " : "counted at ") + EventTime.format(watermark);
+    }
+  }
+
+  @Override
+  public String id() {
+    return "04-counterexample-watermark";
+  }
+
+  @Override
+  public int points() {
+    return 5;
+  }
+
+  @Override
+  public Class<?> signature() {
+    return Answer.class;
+  }
+
+  @Override
+  public String asks() {
+    return "return a history of arrivals, written A=12 B=4, on which the fastest input's watermark"
+        + " makes a record late that the every-input rule counts.";
+  }
+
+  @Override
+  public String compared() {
+    return "arrival";
+  }
+
+  @Override
+  public Finding run(String history) {
+    List<Arrival> arrivals = Arrival.history(history);
+    List<Met> met = met(arrivals);
+    List<String> missing = new ArrayList<>();
+    if (arrivals.stream().map(Arrival::input).distinct().count() < 2) {
+      missing.add("Only one input speaks. Then the fastest is the slowest too.");
+    } else if (met.stream().noneMatch(Met::lateUnderFastest)) {
+      missing.add(
+          "No record is late, not even under the fastest input's watermark. One has to come when"
+              + " another input is more than "
+              + BOUND
+              + " ahead of it already.");
+    } else if (met.stream().noneMatch(Met::differs)) {
+      missing.add(
+          "What is late under the fastest input's watermark is late under every input's too: all"
+              + " inputs had passed it by more than "
+              + BOUND
+              + " when it came. One of them must still be behind.");
+    } else if (shape(arrivals).equals(WORKED)) {
+      missing.add("This is the worked example with other names. Find one of your own.");
+    }
+    List<Step> fates =
+        met.stream()
+            .map(
+                each ->
+                    new Step(
+                        each.arrival.toString(),
+                        Met.fate(each.lateUnderEvery(), each.every),
+                        Met.fate(each.lateUnderFastest(), each.fastest)))
+            .toList();
+    return new Finding(missing, fates, Pictures.tape(Change.history(history)).html());
+  }
+
+  private static List<Met> met(List<Arrival> arrivals) {
+    Map<String, Long> marks = new LinkedHashMap<>();
+    arrivals.forEach(arrival -> marks.put(arrival.input(), Long.MIN_VALUE));
+    List<Met> met = new ArrayList<>();
+    for (Arrival arrival : arrivals) {
+      long every = Collections.min(marks.values());
+      met.add(new Met(arrival, every, Collections.max(marks.values())));
+      marks.merge(arrival.input(), arrival.timestamp() - BOUND, Math::max);
+    }
+    return met;
+  }
+
+  /** The history without its names, and wherever it lies in time. */
+  private static List<Long> shape(List<Arrival> arrivals) {
+    Map<String, Long> names = new LinkedHashMap<>();
+    List<Long> shape = new ArrayList<>();
+    for (Arrival arrival : arrivals) {
+      shape.add(names.computeIfAbsent(arrival.input(), input -> (long) names.size()));
+      shape.add(arrival.timestamp() - arrivals.get(0).timestamp());
+    }
+    return shape;
+  }
+}
