@@ -88,6 +88,8 @@ def maven_tests(tally: Tally, surefire: Surefire, java: Jdk, gates: bool, long: 
     for old in ROOT.glob("lib/*/target/surefire-reports"):
         shutil.rmtree(old)
     shutil.rmtree(CLASSPATH, ignore_errors=True)
+    for old in ROOT.glob("lib/*/target/*classes"):  # a build without the gates left them: Maven would not compile them again
+        shutil.rmtree(old)
     command = [library.required_maven(), "-B", "-Dmaven.test.failure.ignore=true", "package"]
     command += ([] if gates else ["-Dquick"]) + (["-Dtidemark.long=true"] if long else [])
     stamp = library.RESOLVED.with_name("maven-resolved-tests")
