@@ -58,7 +58,7 @@ public final class Check {
     Verdict verdict = given(question, answer::give, result -> question.judge(result, true));
     show(verdict);
     Progress.record(question, verdict.state());
-    if (verdict.state() != State.RIGHT && verdict.state() != State.WRONG) {
+    if (verdict.state() != VerdictState.RIGHT && verdict.state() != VerdictState.WRONG) {
       throw new NotRight(id, verdict.state());
     }
   }
@@ -108,7 +108,8 @@ public final class Check {
       verdict = judge.apply(given.get());
     } else {
       verdict =
-          new Verdict(exercise.id(), State.WRONG, "it " + new Outcome.Threw(run.thrown()) + ".");
+          new Verdict(
+              exercise.id(), VerdictState.WRONG, "it " + new Outcome.Threw(run.thrown()) + ".");
     }
     verdict.report().lines("Your code printed:", run.printed());
     return verdict;
@@ -125,13 +126,13 @@ public final class Check {
       verdict =
           new Verdict(
               exercise.id(),
-              State.CHECK_FAILED,
+              VerdictState.CHECK_FAILED,
               "this is not your mistake: " + e,
               new Report().lines("Please report it with these lines:", stack));
     }
     show(verdict);
     Progress.record(exercise, verdict.state());
-    if (verdict.state() != State.RIGHT) {
+    if (verdict.state() != VerdictState.RIGHT) {
       throw new NotRight(exercise.id(), verdict.state());
     }
   }

@@ -40,13 +40,14 @@ public non-sealed interface Counterexample extends Exercise {
   /** Runs a history and says what became of it. */
   default Verdict judge(@Nullable Object given) {
     if (!(given instanceof String history) || history.isBlank()) {
-      return new Verdict(id(), State.NOT_ATTEMPTED, asks());
+      return new Verdict(id(), VerdictState.NOT_ATTEMPTED, asks());
     }
     Finding finding;
     try {
       finding = run(history);
     } catch (IllegalArgumentException e) {
-      return new Verdict(id(), State.WRONG, "this is not a valid history: " + e.getMessage());
+      return new Verdict(
+          id(), VerdictState.WRONG, "this is not a valid history: " + e.getMessage());
     }
     Report report =
         new Report().lines("Your history:", List.of(history)).picture(finding.picture());
@@ -56,11 +57,12 @@ public non-sealed interface Counterexample extends Exercise {
     if (finding.missing().isEmpty()) {
       return new Verdict(
           id(),
-          State.RIGHT,
+          VerdictState.RIGHT,
           "the unsafe policy is really wrong here. " + Judge.earned(this),
           report);
     }
     finding.missing().forEach(report::paragraph);
-    return new Verdict(id(), State.WRONG, "this is no counterexample yet.", report.readOn(this));
+    return new Verdict(
+        id(), VerdictState.WRONG, "this is no counterexample yet.", report.readOn(this));
   }
 }

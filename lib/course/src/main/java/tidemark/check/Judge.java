@@ -47,7 +47,7 @@ final class Judge {
           new Report()
               .lines("The call:", List.of(calling(exercise, attempt.probes.get(attempt.current))));
       return new Verdict(
-          id, State.INPUT_CHANGED, attempt.changedInput + " Work on a copy.", report);
+          id, VerdictState.INPUT_CHANGED, attempt.changedInput + " Work on a copy.", report);
     }
     if (run.thrown() != null) {
       throw new IllegalStateException("a check cannot call an answer", run.thrown());
@@ -55,19 +55,21 @@ final class Judge {
     Outcome last = attempt.outcomes.get(attempt.outcomes.size() - 1);
     if (last instanceof Outcome.Threw threw && Attempt.notAttempted(threw.thrown())) {
       return new Verdict(
-          id, State.NOT_ATTEMPTED, "write your answer in its cell, run it, then run this cell.");
+          id,
+          VerdictState.NOT_ATTEMPTED,
+          "write your answer in its cell, run it, then run this cell.");
     }
     if (last instanceof Outcome.Threw threw && Attempt.unresolved(threw.thrown())) {
       return new Verdict(
           id,
-          State.DOES_NOT_COMPILE,
+          VerdictState.DOES_NOT_COMPILE,
           "something it calls uses a name that the kernel does not know.");
     }
     if (attempt.remembers >= 0) {
       String call = calling(exercise, attempt.probes.get(attempt.remembers));
       return new Verdict(
           id,
-          State.REMEMBERS,
+          VerdictState.REMEMBERS,
           "the same call gave two different results. Keep nothing between calls.",
           new Report().lines("The call:", List.of(call)));
     }
@@ -81,7 +83,7 @@ final class Judge {
             : "This JDK cannot stop it: a core is busy until you restart the kernel (Kernel, Restart Kernel).";
     return new Verdict(
         id,
-        State.TIMED_OUT,
+        VerdictState.TIMED_OUT,
         "no result after " + Sandbox.limit().toSeconds() + " seconds. " + more,
         new Report().lines("The call:", calls));
   }
@@ -93,7 +95,7 @@ final class Judge {
     if (failing.isEmpty()) {
       return new Verdict(
           exercise.id(),
-          State.RIGHT,
+          VerdictState.RIGHT,
           "all %d probes agree, and so it withstood %d wrong models. %s"
               .formatted(probes.size(), exercise.wrongModels(), earned(exercise)));
     }
@@ -103,7 +105,7 @@ final class Judge {
             .orElseThrow();
     return new Verdict(
         exercise.id(),
-        State.WRONG,
+        VerdictState.WRONG,
         said(exercise, attempt, failing),
         evidence(
             exercise, probes.get(smallest), right.get(smallest), attempt.outcomes.get(smallest)));

@@ -37,16 +37,16 @@ final class Learner {
   /** Why there is no method to judge. */
   static final class Unfit extends Exception {
     private static final long serialVersionUID = 1;
-    private final State state;
+    private final VerdictState state;
     private final transient List<String> details;
 
-    Unfit(State state, String sentence, List<String> details) {
+    Unfit(VerdictState state, String sentence, List<String> details) {
       super(sentence);
       this.state = state;
       this.details = details;
     }
 
-    State state() {
+    VerdictState state() {
       return state;
     }
 
@@ -86,27 +86,29 @@ final class Learner {
     Optional<String> cell = Cells.newest(source -> declares(source, name));
     if (declaring.isEmpty()) {
       throw cell.isPresent()
-          ? new Unfit(State.DOES_NOT_COMPILE, "a brace or bracket is missing.", List.of())
+          ? new Unfit(VerdictState.DOES_NOT_COMPILE, "a brace or bracket is missing.", List.of())
           : new Unfit(
-              State.NOT_ATTEMPTED,
+              VerdictState.NOT_ATTEMPTED,
               "there is no method `" + name + "` yet. Run its cell first.",
               List.of(signature(wanted)));
     }
     Snippet newest = declaring.get(declaring.size() - 1);
     if (!(newest instanceof MethodSnippet method) || !shell.status(newest).isDefined()) {
       throw new Unfit(
-          State.DOES_NOT_COMPILE, "the newest version is not in the kernel.", errors(newest));
+          VerdictState.DOES_NOT_COMPILE,
+          "the newest version is not in the kernel.",
+          errors(newest));
     }
     if (cell.isPresent() && !squeeze(cell.get()).contains(squeeze(newest.source()))) {
       throw new Unfit(
-          State.DOES_NOT_COMPILE,
+          VerdictState.DOES_NOT_COMPILE,
           "the newest cell with `" + name + "` did not compile; an older version is not judged.",
           List.of("Is a brace or bracket missing at its end?"));
     }
     List<String> missing = shell.unresolvedDependencies(method).toList();
     if (!missing.isEmpty()) {
       throw new Unfit(
-          State.DOES_NOT_COMPILE,
+          VerdictState.DOES_NOT_COMPILE,
           "it uses names that the kernel does not know: " + String.join(", ", missing) + ".",
           List.of());
     }
@@ -123,7 +125,7 @@ final class Learner {
             .toList();
     if (alive.size() > 1) {
       throw new Unfit(
-          State.DOES_NOT_COMPILE,
+          VerdictState.DOES_NOT_COMPILE,
           "there are two methods of that name. Give a helper another name, or run Check.forget(\""
               + name
               + "\"); and your cell again.",
@@ -246,7 +248,7 @@ final class Learner {
     }
     if (problem != null) {
       throw new Unfit(
-          State.DOES_NOT_COMPILE,
+          VerdictState.DOES_NOT_COMPILE,
           "it does not fit the check: " + problem + ".",
           List.of(signature(wanted)));
     }

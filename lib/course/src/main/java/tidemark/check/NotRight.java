@@ -7,7 +7,7 @@ package tidemark.check;
 public final class NotRight extends RuntimeException {
   private static final long serialVersionUID = 1;
 
-  NotRight(String id, State state) {
+  NotRight(String id, VerdictState state) {
     super(id + ": " + state.word(), null, false, false);
   }
 }

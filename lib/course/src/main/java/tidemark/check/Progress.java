@@ -24,7 +24,7 @@ public final class Progress {
 
   private Progress() {}
 
-  static void record(Exercise exercise, State state) {
+  static void record(Exercise exercise, VerdictState state) {
     String file = System.getenv("TIDEMARK_PROGRESS");
     if (file == null) {
       return;
@@ -34,7 +34,7 @@ public final class Progress {
             .formatted(
                 exercise.id(),
                 state.id(),
-                state == State.RIGHT ? exercise.points() : 0,
+                state == VerdictState.RIGHT ? exercise.points() : 0,
                 exercise.points(),
                 Instant.now());
     try {
@@ -69,7 +69,7 @@ public final class Progress {
     StringBuilder rows = new StringBuilder();
     StringBuilder text = new StringBuilder();
     for (Exercise exercise : Exercises.byId().values()) {
-      Last done = last.getOrDefault(exercise.id(), new Last(State.NOT_ATTEMPTED.id(), 0));
+      Last done = last.getOrDefault(exercise.id(), new Last(VerdictState.NOT_ATTEMPTED.id(), 0));
       String points = exercise.points() == 0 ? "–" : done.points + " of " + exercise.points();
       String word = done.state.replace('-', ' ');
       rows.append(

@@ -58,7 +58,10 @@ public record Question(
     if (answers.isEmpty()) {
       Report asked = new Report().lines("", parts.stream().map(Part::asks).toList());
       return new Verdict(
-          id, State.NOT_ATTEMPTED, "put your answer in its place, then run this cell.", asked);
+          id,
+          VerdictState.NOT_ATTEMPTED,
+          "put your answer in its place, then run this cell.",
+          asked);
     }
     Report report = new Report();
     int wrong = 0;
@@ -81,10 +84,10 @@ public record Question(
     }
     return wrong == 0
         ? new Verdict(
-            id, State.RIGHT, reveal ? "as you said. " : "yes. " + Judge.earned(this), report)
+            id, VerdictState.RIGHT, reveal ? "as you said. " : "yes. " + Judge.earned(this), report)
         : new Verdict(
             id,
-            State.WRONG,
+            VerdictState.WRONG,
             reveal ? "not as you said." : notYet(wrong),
             reveal ? report : report.readOn(this));
   }

@@ -10,9 +10,9 @@ import java.util.Locale;
  * @param sentence the finding, in one sentence
  * @param report the evidence
  */
-record Verdict(String id, State state, String sentence, Report report) {
+record Verdict(String id, VerdictState state, String sentence, Report report) {
 
-  Verdict(String id, State state, String sentence) {
+  Verdict(String id, VerdictState state, String sentence) {
     this(id, state, sentence, new Report());
   }
 

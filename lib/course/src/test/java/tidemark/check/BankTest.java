@@ -29,7 +29,7 @@ class BankTest {
   @MethodSource("exercises")
   <F, T extends Enum<T>> void rightModelIsRight(Coding<F, T> exercise) {
     Verdict verdict = judge(exercise, exercise.model(Set.of()));
-    assertEquals(State.RIGHT, verdict.state(), verdict::text);
+    assertEquals(VerdictState.RIGHT, verdict.state(), verdict::text);
   }
 
   @ParameterizedTest
@@ -84,7 +84,7 @@ class BankTest {
   <F, T extends Enum<T>> void aWrongModelIsToldItsMistakeAndShownAProbe(Coding<F, T> exercise) {
     T flag = exercise.head().traps().getEnumConstants()[0];
     Verdict verdict = judge(exercise, exercise.model(Set.of(flag)));
-    assertEquals(State.WRONG, verdict.state());
+    assertEquals(VerdictState.WRONG, verdict.state());
     assertTrue(verdict.text().contains(Naming.says(flag)), verdict::text);
     assertTrue(verdict.html().contains("data-differs"), verdict::html);
   }

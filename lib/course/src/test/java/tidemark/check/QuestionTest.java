@@ -26,7 +26,7 @@ class QuestionTest {
       if (exercise instanceof Question question) {
         List<Object> right = question.parts().stream().map(Question.Part::right).toList();
         Object all = right.size() == 1 ? right.get(0) : right;
-        assertEquals(State.RIGHT, question.judge(all, false).state(), question.id());
+        assertEquals(VerdictState.RIGHT, question.judge(all, false).state(), question.id());
         for (Question.Part part : question.parts()) {
           part.mistakes().forEach((wrong, says) -> assertEquals(says, part.wrong(wrong)));
         }
@@ -37,7 +37,7 @@ class QuestionTest {
   @Test
   void thirtySecondsIsANamedMistake() {
     Verdict verdict = question("01-self-test-1").judge(Answers.seconds(30), false);
-    assertEquals(State.WRONG, verdict.state());
+    assertEquals(VerdictState.WRONG, verdict.state());
     assertTrue(verdict.text().contains("You said seconds(30): an offset lag says nothing"));
     assertFalse(
         verdict.text().contains("offsets(30)"), "a self-test does not give its answer away");
@@ -46,13 +46,13 @@ class QuestionTest {
   @Test
   void aPredictionShowsHowItIs() {
     Verdict verdict = question("05-from-last-applied").judge(5, true);
-    assertEquals(State.WRONG, verdict.state());
+    assertEquals(VerdictState.WRONG, verdict.state());
     assertTrue(verdict.text().contains("You said 5. It is 6."), verdict::text);
   }
 
   @Test
   void nothingGivenIsNotAttempted() {
-    assertEquals(State.NOT_ATTEMPTED, question("03-late").judge(null, true).state());
+    assertEquals(VerdictState.NOT_ATTEMPTED, question("03-late").judge(null, true).state());
   }
 
   @Test
@@ -60,7 +60,7 @@ class QuestionTest {
     Question why = question("05-explain-offset-2");
     String text = "The snapshot contains record 2 already, so it would be applied twice.";
     Explanation right = Answers.because(Cause.APPLIED_TWICE, 2, text);
-    assertEquals(State.RIGHT, why.judge(right, false).state());
+    assertEquals(VerdictState.RIGHT, why.judge(right, false).state());
     assertTrue(
         why.judge(Answers.because(Cause.APPLIED_TWICE, 2, "twice"), false)
             .text()
@@ -69,7 +69,8 @@ class QuestionTest {
         why.judge(Answers.because(Cause.APPLIED_TWICE, 3, text), false)
             .text()
             .contains("Which record"));
-    assertEquals(State.WRONG, why.judge(Answers.because(Cause.SKIPPED, 2, text), false).state());
+    assertEquals(
+        VerdictState.WRONG, why.judge(Answers.because(Cause.SKIPPED, 2, text), false).state());
   }
 
   @ParameterizedTest
@@ -83,7 +84,7 @@ class QuestionTest {
       })
   void anyHistoryThatLeavesADeletedKeyAliveIsTaken(String history) {
     Verdict verdict = counterexample("06-counterexample-tombstone", history);
-    assertEquals(State.RIGHT, verdict.state(), verdict::text);
+    assertEquals(VerdictState.RIGHT, verdict.state(), verdict::text);
   }
 
   @ParameterizedTest
@@ -105,7 +106,7 @@ class QuestionTest {
       })
   void aRefusedTombstoneHistorySaysWhatIsMissing(String history, String says) {
     Verdict verdict = counterexample("06-counterexample-tombstone", history);
-    assertEquals(State.WRONG, verdict.state());
+    assertEquals(VerdictState.WRONG, verdict.state());
     assertTrue(verdict.text().contains(says), verdict::text);
   }
 
@@ -113,7 +114,7 @@ class QuestionTest {
   @ValueSource(strings = {"a=+1 a=+2", "a=+1 b=+1 a=+1", "0:n=-3 7:n=+1", "a=+1 a=+1 a=+1"})
   void anyHistoryThatLosesIncrementsIsTaken(String history) {
     Verdict verdict = counterexample("06-counterexample-increments", history);
-    assertEquals(State.RIGHT, verdict.state(), verdict::text);
+    assertEquals(VerdictState.RIGHT, verdict.state(), verdict::text);
   }
 
   @ParameterizedTest
@@ -130,12 +131,13 @@ class QuestionTest {
       })
   void aRefusedIncrementHistorySaysWhatIsMissing(String history, String says) {
     Verdict verdict = counterexample("06-counterexample-increments", history);
-    assertEquals(State.WRONG, verdict.state());
+    assertEquals(VerdictState.WRONG, verdict.state());
     assertTrue(verdict.text().contains(says), verdict::text);
   }
 
   @Test
   void numbersAreComparedWhateverTheirType() {
-    assertEquals(State.RIGHT, question("06-survivors").judge(List.of(2L, 3L, 4L), true).state());
+    assertEquals(
+        VerdictState.RIGHT, question("06-survivors").judge(List.of(2L, 3L, 4L), true).state());
   }
 }

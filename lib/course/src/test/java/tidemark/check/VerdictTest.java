@@ -17,8 +17,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class VerdictTest {
   @ParameterizedTest
-  @EnumSource(State.class)
-  void theWordIsReadableInBothThemes(State state) {
+  @EnumSource(VerdictState.class)
+  void theWordIsReadableInBothThemes(VerdictState state) {
     assertTrue(1.05 / (luminance(state.colour()) + 0.05) >= 4.5, state.colour());
     Verdict verdict = new Verdict("03-x", state, "a < b");
     assertTrue(verdict.html().contains("data-state=\"" + state.id() + "\" role=\"status\""));
@@ -29,7 +29,7 @@ class VerdictTest {
   @Test
   void noTwoStatesLookAlike() {
     Set<String> icons = new HashSet<>();
-    for (State state : State.values()) {
+    for (VerdictState state : VerdictState.values()) {
       assertTrue(icons.add(state.icon()), state.icon());
     }
   }
@@ -48,7 +48,7 @@ class VerdictTest {
 
   @Test
   void aFailingCheckThrowsOneLineWithoutAStack() {
-    NotRight thrown = new NotRight("03-x", State.WRONG);
+    NotRight thrown = new NotRight("03-x", VerdictState.WRONG);
     assertEquals("03-x: wrong", thrown.getMessage());
     assertEquals(0, thrown.getStackTrace().length);
   }

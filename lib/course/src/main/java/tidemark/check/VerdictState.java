@@ -6,7 +6,7 @@ import java.util.Locale;
  * How a check ends. Each has a word, an icon and a colour on which white text has a contrast of at
  * least 4.5 : 1, so that it reads in both themes.
  */
-enum State {
+enum VerdictState {
   NOT_ATTEMPTED("not attempted", "○", "#455a64"),
   DOES_NOT_COMPILE("does not compile", "⚠", "#8d3a00"),
   WRONG("wrong", "✗", "#b71c1c"),
@@ -20,7 +20,7 @@ enum State {
   private final String icon;
   private final String colour;
 
-  State(String word, String icon, String colour) {
+  VerdictState(String word, String icon, String colour) {
     this.word = word;
     this.icon = icon;
     this.colour = colour;
