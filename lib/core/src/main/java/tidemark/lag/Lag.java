@@ -68,8 +68,8 @@ public record Lag(
 
   /**
    * Positions in {@code [committed, endOffset)}, counted from the start where that is higher: not
-   * seconds, and in a compacted log not records. 0 if committed beyond the end. The value Kafka
-   * calls lag.
+   * seconds, and in a compacted log not records. 0 if committed beyond the end. Kafka's tool shows
+   * plain {@code end − committed}: larger over a retention gap, negative beyond the end.
    */
   public OptionalLong offsetLag() {
     return committed.isEmpty()
