@@ -3,7 +3,6 @@ package tidemark.bank;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -41,6 +40,8 @@ final class Combine implements Coding<Combine.Answer, Combine.Flag> {
     AT_THE_WATERMARK,
     @Trap("starts every mark at 0, not at −∞")
     STARTS_AT_0,
+    @Trap("subtracts the bound from −∞, which wraps round to a huge watermark")
+    WRAPS,
     @Trap("drops late events without a trace")
     LATE_DROPPED
   }
@@ -57,7 +58,7 @@ final class Combine implements Coding<Combine.Answer, Combine.Flag> {
       long start = flags.contains(Flag.STARTS_AT_0) ? 0 : Long.MIN_VALUE;
       Map<String, Long> marks = new LinkedHashMap<>();
       inputs.forEach(input -> marks.put(input, start));
-      Set<String> heard = new LinkedHashSet<>();
+      List<String> speakers = new ArrayList<>();
       long watermark = start;
       for (Arrival arrival : arrivals) {
         long own = marks.getOrDefault(arrival.input(), start);
@@ -68,11 +69,13 @@ final class Combine implements Coding<Combine.Answer, Combine.Flag> {
         } else if (!flags.contains(Flag.LATE_DROPPED)) {
           result.late().add(arrival.timestamp());
         }
-        heard.add(arrival.input());
+        speakers.add(arrival.input());
         long mark = arrival.timestamp() - bound;
         boolean back = flags.contains(Flag.MARK_GOES_BACK);
         marks.put(arrival.input(), back ? mark : Math.max(own, mark));
-        watermark = putOut(marks, heard, marks.get(arrival.input()), watermark, flags);
+        long combined = putOut(marks, speakers, watermark, flags);
+        boolean wraps = flags.contains(Flag.WRAPS) && combined == Long.MIN_VALUE;
+        watermark = wraps ? Long.MIN_VALUE - bound : combined;
         result.watermarks().add(watermark);
       }
       return result;
@@ -80,14 +83,14 @@ final class Combine implements Coding<Combine.Answer, Combine.Flag> {
   }
 
   private static long putOut(
-      Map<String, Long> marks, Set<String> heard, long last, long before, Set<Flag> flags) {
+      Map<String, Long> marks, List<String> speakers, long before, Set<Flag> flags) {
     if (flags.contains(Flag.FASTEST)) {
       return Collections.max(marks.values());
     }
+    List<Long> ofHeard = speakers.stream().map(input -> marks.getOrDefault(input, before)).toList();
     if (flags.contains(Flag.LAST_SPEAKER)) {
-      return last;
+      return ofHeard.get(ofHeard.size() - 1);
     }
-    List<Long> ofHeard = heard.stream().map(input -> marks.getOrDefault(input, before)).toList();
     if (flags.contains(Flag.SILENT_LEFT_OUT)) {
       return Collections.min(ofHeard);
     }
@@ -126,12 +129,23 @@ final class Combine implements Coding<Combine.Answer, Combine.Flag> {
 
   @Override
   public List<Twins<Flag>> twins() {
-    return Coding.onlyTheFirstActs(
-        "one mark is put out",
-        Flag.FASTEST,
-        Flag.LAST_SPEAKER,
-        Flag.SILENT_LEFT_OUT,
-        Flag.SILENT_LEFT_OUT_BUT_HELD);
+    List<Twins<Flag>> twins =
+        Coding.onlyTheFirstActs(
+            "one mark is put out",
+            Flag.FASTEST,
+            Flag.LAST_SPEAKER,
+            Flag.SILENT_LEFT_OUT,
+            Flag.SILENT_LEFT_OUT_BUT_HELD);
+    for (Flag flag :
+        List.of(
+            Flag.FASTEST,
+            Flag.LAST_SPEAKER,
+            Flag.SILENT_LEFT_OUT,
+            Flag.SILENT_LEFT_OUT_BUT_HELD,
+            Flag.STARTS_AT_0)) {
+      twins.addAll(Coding.onlyTheFirstActs("where no −∞ is put out, none wraps", flag, Flag.WRAPS));
+    }
+    return twins;
   }
 
   @Override

@@ -1,6 +1,7 @@
 package tidemark.bank;
 
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.random.RandomGenerator;
@@ -21,10 +22,12 @@ final class Idleness implements Coding<Idleness.Answer, Idleness.Flag> {
   }
 
   enum Flag {
+    @Trap("puts out the fastest input's mark, whoever is idle")
+    FASTEST,
     @Trap("lets an idle input hold the watermark for ever")
     IDLE_HOLDS,
     @Trap("takes the fastest of the active inputs, not the slowest")
-    FASTEST,
+    FASTEST_ACTIVE,
     @Trap("asks the wall clock, not the append time, who is idle")
     WALL_CLOCK,
     @Trap("takes an input for idle only after more than the silence (> for ≥)")
@@ -55,6 +58,9 @@ final class Idleness implements Coding<Idleness.Answer, Idleness.Flag> {
   @Override
   public Answer model(Set<Flag> flags) {
     return (inputs, now, silence, putOut) -> {
+      if (flags.contains(Flag.FASTEST)) {
+        return Math.max(putOut, allIdle(inputs, putOut, Set.of()));
+      }
       List<Long> active = new ArrayList<>();
       for (InputMark input : inputs) {
         boolean never = flags.contains(Flag.SILENT_LEFT_OUT) && input.mark() == Long.MIN_VALUE;
@@ -69,10 +75,11 @@ final class Idleness implements Coding<Idleness.Answer, Idleness.Flag> {
   }
 
   private static boolean idle(long silent, long now, long silence, Set<Flag> flags) {
-    if (flags.contains(Flag.IDLE_HOLDS)) {
+    boolean slowest = !flags.contains(Flag.FASTEST_ACTIVE);
+    if (flags.contains(Flag.IDLE_HOLDS) && slowest) {
       return false;
     }
-    if (flags.contains(Flag.WALL_CLOCK) && !flags.contains(Flag.FASTEST)) {
+    if (flags.contains(Flag.WALL_CLOCK) && slowest) {
       return now < WALL_CLOCK;
     }
     return flags.contains(Flag.TOO_LATE) ? silent > silence : silent >= silence;
@@ -80,7 +87,7 @@ final class Idleness implements Coding<Idleness.Answer, Idleness.Flag> {
 
   private static long of(List<Long> active, Set<Flag> flags) {
     LongStream marks = active.stream().mapToLong(mark -> mark);
-    return (flags.contains(Flag.FASTEST) ? marks.max() : marks.min()).orElseThrow();
+    return (flags.contains(Flag.FASTEST_ACTIVE) ? marks.max() : marks.min()).orElseThrow();
   }
 
   private static long allIdle(List<InputMark> inputs, long putOut, Set<Flag> flags) {
@@ -135,11 +142,16 @@ final class Idleness implements Coding<Idleness.Answer, Idleness.Flag> {
   @Override
   public List<Twins<Flag>> twins() {
     List<Twins<Flag>> twins = new ArrayList<>();
+    for (Flag flag : EnumSet.complementOf(EnumSet.of(Flag.FASTEST))) {
+      twins.add(pair(Flag.FASTEST, flag, "the fastest of all does not ask who is idle"));
+    }
     for (Flag flag :
         List.of(Flag.WALL_CLOCK, Flag.TOO_LATE, Flag.ALL_IDLE_JUMPS, Flag.ALL_IDLE_STANDS)) {
       twins.add(pair(Flag.IDLE_HOLDS, flag, "where nobody is ever idle, nobody asks who is"));
     }
-    twins.add(pair(Flag.FASTEST, Flag.WALL_CLOCK, "the fastest hardly cares who is idle"));
+    String held = "the fastest of the active ones is not held by an idle one";
+    twins.add(pair(Flag.FASTEST_ACTIVE, Flag.IDLE_HOLDS, held));
+    twins.add(pair(Flag.FASTEST_ACTIVE, Flag.WALL_CLOCK, held));
     twins.add(pair(Flag.WALL_CLOCK, Flag.TOO_LATE, "the wall clock is far off either way"));
     twins.add(
         pair(

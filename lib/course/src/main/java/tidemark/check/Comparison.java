@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tidemark.check.Coding.Step;
+import tidemark.time.EventTime;
 
 /** Copies and shows the values that go in and out of answers. */
 final class Comparison {
@@ -62,15 +63,15 @@ final class Comparison {
     }
   }
 
-  /** As a learner reads it: −∞ for {@link Long#MIN_VALUE}, changes in the notation of histories. */
+  /** As a learner reads it: −∞ and +∞, changes in the notation of histories. */
   static String show(@Nullable Object value) {
     String shown = showAll(value);
     return shown.length() <= SHOWN ? shown : shown.substring(0, SHOWN) + " …";
   }
 
   private static String showAll(@Nullable Object value) {
-    if (value instanceof Long number && number == Long.MIN_VALUE) {
-      return "−∞";
+    if (value instanceof Long number) {
+      return EventTime.format(number);
     }
     if (value instanceof List<?> list) {
       return list.stream().map(Comparison::showAll).collect(Collectors.joining(", ", "[", "]"));

@@ -135,6 +135,48 @@ class QuestionTest {
     assertTrue(verdict.text().contains(says), verdict::text);
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "A=5 A=12 B=4",
+        "B=1 A=12 B=4",
+        "A=100 C=1 B=96 B=95",
+        "x=-20 y=-30 y=-10 x=-19",
+        "0:A=2 5:A=8 9:B=4",
+        "A=2 A=12 B=4 B=5"
+      })
+  void anyHistoryOnWhichTheFastestInputMakesARecordLateIsTaken(String history) {
+    Verdict verdict = counterexample("04-counterexample-watermark", history);
+    assertEquals(State.RIGHT, verdict.state(), verdict::text);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "A=2 A=12 B=4; worked example",
+        "jfk=3 jfk=13 lga=5; worked example",
+        "A=2 A=12 A=4; Only one input speaks",
+        "A=5 B=4; No record is late",
+        "A=7 B=4; No record is late",
+        "B=4 A=12; No record is late",
+        "A=12 B=12 A=4; late under every input's too",
+        "A=2 A=∅ B=1; has a timestamp",
+        "A=2 B=x; whole numbers",
+        "A 2; written offset:key=value"
+      })
+  void whatIsNoUnsafeWatermarkIsToldWhatIsMissing(String history, String says) {
+    Verdict verdict = counterexample("04-counterexample-watermark", history);
+    assertEquals(State.WRONG, verdict.state());
+    assertTrue(verdict.text().contains(says), verdict::text);
+  }
+
+  @Test
+  void unsafeWatermarkIsShownRecordByRecord() {
+    String text = counterexample("04-counterexample-watermark", "A=5 A=12 B=4").text();
+    assertTrue(text.contains("B=4: safe counted at −∞, unsafe late at 9"), text);
+  }
+
   @Test
   void numbersAreComparedWhateverTheirType() {
     assertEquals(
