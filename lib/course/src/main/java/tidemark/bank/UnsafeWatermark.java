@@ -38,8 +38,15 @@ final class UnsafeWatermark implements Counterexample {
       return lateUnderFastest() && !lateUnderEvery();
     }
 
-    static String fate(boolean late, long watermark) {
-      return (late ? "late at " : "counted at ") + EventTime.format(watermark);
+    /** The watermarks stand beside the arrival, so that only another fate reads as different. */
+    Step step() {
+      String meets = EventTime.format(every) + " and " + EventTime.format(fastest);
+      return new Step(
+          arrival + ", meets " + meets, fate(lateUnderEvery()), fate(lateUnderFastest()));
+    }
+
+    private static String fate(boolean late) {
+      return late ? "late" : "counted";
     }
   }
 
@@ -91,15 +98,7 @@ final class UnsafeWatermark implements Counterexample {
     } else if (shape(arrivals).equals(WORKED)) {
       missing.add("This is the worked example with other names. Find one of your own.");
     }
-    List<Step> fates =
-        met.stream()
-            .map(
-                each ->
-                    new Step(
-                        each.arrival.toString(),
-                        Met.fate(each.lateUnderEvery(), each.every),
-                        Met.fate(each.lateUnderFastest(), each.fastest)))
-            .toList();
+    List<Step> fates = met.stream().map(Met::step).toList();
     return new Finding(missing, fates, Pictures.tape(Change.history(history)).html());
   }
 
