@@ -4,6 +4,7 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One watermark from the inputs of a {@link DeclaredPolicy}.
@@ -25,30 +26,35 @@ public final class Watermarks {
   private final long bound;
   private final long maxAhead;
   private final long silence;
-  private final long[] marks;
-  private final long[] heardAt;
-  private final boolean[] idle;
+  private final Input[] inputs;
   private long now = EventTime.NEGATIVE_INFINITY;
 
   /** No active input becomes idle before this append time. Hearing one may leave it too early. */
-  private long nextIdle = EventTime.POSITIVE_INFINITY;
-
-  /** The marks combined, which may lie below the watermark put out. */
-  private long combined = EventTime.NEGATIVE_INFINITY;
+  private long nextIdle = EventTime.NEGATIVE_INFINITY;
 
   private long watermark = EventTime.NEGATIVE_INFINITY;
   private long aheadCount;
+
+  private static final class Input {
+    /** The largest timestamp believed. */
+    long seen = EventTime.NEGATIVE_INFINITY;
+
+    /** The append time of its last event; before the first, the first append time of any. */
+    long heardAt = EventTime.NEGATIVE_INFINITY;
+
+    boolean idle;
+
+    /** The timestamps up to this one change nothing: {@code seen}, or −∞ while it is idle. */
+    long quiet = EventTime.NEGATIVE_INFINITY;
+  }
 
   Watermarks(DeclaredPolicy policy) {
     this.policy = policy;
     this.bound = policy.disorder().bound();
     this.maxAhead = policy.disorder().maxAhead();
     this.silence = policy.idle().silence();
-    int inputs = policy.inputs().size();
-    this.marks = new long[inputs];
-    this.heardAt = new long[inputs];
-    this.idle = new boolean[inputs];
-    Arrays.fill(marks, EventTime.NEGATIVE_INFINITY);
+    this.inputs = new Input[policy.inputs().size()];
+    Arrays.setAll(inputs, input -> new Input());
   }
 
   /** What this keeps to. */
@@ -80,7 +86,7 @@ public final class Watermarks {
 
   /** An input's own watermark. */
   public long mark(int input) {
-    return marks[checked(input)];
+    return EventTime.minus(input(input).seen, bound);
   }
 
   /** Append time when an input was last heard; the first one seen, if it never was. */
@@ -90,7 +96,7 @@ public final class Watermarks {
 
   /** Whether an input is left out. */
   public boolean isIdle(int input) {
-    return idle[checked(input)];
+    return input(input).idle;
   }
 
   /** How many timestamps were too far ahead of their append time to be believed. */
@@ -104,15 +110,10 @@ public final class Watermarks {
    */
   public long passTo(long appendTime) {
     if (appendTime > now) {
-      EventTime.requireFinite(appendTime);
-      if (now == EventTime.NEGATIVE_INFINITY) {
-        Arrays.fill(heardAt, appendTime);
-        nextIdle = idleAt(appendTime);
+      if (appendTime >= nextIdle) {
+        return settle(appendTime, null, 0);
       }
       now = appendTime;
-      if (appendTime >= nextIdle) {
-        retireSilent();
-      }
     }
     return watermark;
   }
@@ -129,33 +130,18 @@ public final class Watermarks {
    * @throws IllegalArgumentException if the input is not declared or the timestamp is not finite
    */
   public long arrive(int input, long timestamp) {
-    checked(input);
-    EventTime.requireFinite(timestamp);
-    if (maxAhead != Long.MAX_VALUE && timestamp > EventTime.plus(append(), maxAhead)) {
-      aheadCount++;
-      return watermark;
+    Input heard = input(input);
+    if (timestamp - 1 >= heard.quiet) { // −∞ − 1 is +∞
+      return settle(now, heard, timestamp);
     }
-    heardAt[input] = now;
-    long before = marks[input];
-    long mark = EventTime.minus(timestamp, bound);
-    if (mark > before) {
-      marks[input] = mark;
-    }
-    if (idle[input]) {
-      idle[input] = false;
-      nextIdle = Math.min(nextIdle, idleAt(now));
-      combine();
-    } else if (mark > before && before <= combined) {
-      combine();
-    }
+    heard.heardAt = now;
     return watermark;
   }
 
   /** Declares an input idle now, as a control record in the log may. */
   public long declareIdle(int input) {
-    idle[checked(input)] = true;
-    combine();
-    return watermark;
+    input(input).idle = true;
+    return settle(now, null, 0);
   }
 
   /** Declares the end of all inputs: the watermark is +∞. */
@@ -164,71 +150,76 @@ public final class Watermarks {
     return watermark;
   }
 
-  private long append() {
-    if (now == EventTime.NEGATIVE_INFINITY) {
-      throw new IllegalStateException(
-          "a cap on future timestamps needs append times, maxAhead="
-              + maxAhead
-              + ": call passTo before arrive");
-    }
-    return now;
-  }
-
-  private int checked(int input) {
-    if (input < 0 || input >= marks.length) {
+  private Input input(int input) {
+    if (input < 0 || input >= inputs.length) {
       throw new IllegalArgumentException(
           "an input is declared before its events, input="
               + input
               + ", declared="
               + policy.inputs());
     }
-    return input;
+    return inputs[input];
   }
 
-  private long idleAt(long heard) {
-    return silence == Long.MAX_VALUE ? EventTime.POSITIVE_INFINITY : EventTime.plus(heard, silence);
-  }
-
-  private void retireSilent() {
-    nextIdle = EventTime.POSITIVE_INFINITY;
-    for (int input = 0; input < marks.length; input++) {
-      long idleAt = idleAt(heardAt[input]);
-      idle[input] |= idleAt <= now;
-      if (!idle[input]) {
+  /**
+   * Steps 1, 3 and 4 in full, when something may have changed. In one piece, too large to be
+   * inlined: in a caller's loop it would take the registers of the many calls that change nothing.
+   */
+  private long settle(long appendTime, @Nullable Input heard, long timestamp) {
+    EventTime.requireFinite(heard == null ? Math.max(appendTime, 0) : timestamp);
+    boolean isFirst = now == EventTime.NEGATIVE_INFINITY;
+    if (heard != null && maxAhead < Long.MAX_VALUE) {
+      if (isFirst) {
+        throw new IllegalStateException(
+            "a cap on future timestamps needs append times, maxAhead="
+                + maxAhead
+                + ": call passTo before arrive");
+      }
+      if (timestamp > EventTime.plus(appendTime, maxAhead)) {
+        aheadCount++;
+        return watermark;
+      }
+    }
+    if (heard != null) {
+      heard.idle = false;
+      heard.heardAt = appendTime;
+      heard.seen = Math.max(heard.seen, timestamp);
+    }
+    now = appendTime;
+    nextIdle = isFirst ? appendTime : EventTime.POSITIVE_INFINITY;
+    long greatest = EventTime.NEGATIVE_INFINITY;
+    long leastActive = EventTime.POSITIVE_INFINITY;
+    boolean isAnyActive = false;
+    for (Input input : inputs) {
+      input.heardAt = isFirst ? appendTime : input.heardAt;
+      long idleAt = EventTime.plus(input.heardAt, silence);
+      input.idle |= idleAt <= appendTime && silence < Long.MAX_VALUE && !isFirst;
+      input.quiet = input.idle ? EventTime.NEGATIVE_INFINITY : input.seen;
+      greatest = Math.max(greatest, input.seen);
+      if (!input.idle) {
+        isAnyActive = true;
+        leastActive = Math.min(leastActive, input.seen);
         nextIdle = Math.min(nextIdle, idleAt);
       }
     }
-    combine();
-  }
-
-  private void combine() {
-    long least = EventTime.POSITIVE_INFINITY;
-    long greatest = EventTime.NEGATIVE_INFINITY;
-    boolean anyActive = false;
-    for (int input = 0; input < marks.length; input++) {
-      greatest = Math.max(greatest, marks[input]);
-      if (!idle[input]) {
-        least = Math.min(least, marks[input]);
-        anyActive = true;
-      }
-    }
-    combined = anyActive ? least : greatest;
+    long combined = EventTime.minus(isAnyActive ? leastActive : greatest, bound);
     watermark = Math.max(watermark, combined);
+    return watermark;
   }
 
   /**
    * Writes the whole state: {@code policy (UTF), now, watermark, ahead count}, then for each input
-   * {@code mark, heard at, idle flag}.
+   * {@code largest timestamp, heard at, idle flag}.
    */
   public void save(DataOutput out) throws IOException {
     out.writeUTF(policy.toString());
     out.writeLong(now);
     out.writeLong(watermark);
     out.writeLong(aheadCount);
-    for (int input = 0; input < marks.length; input++) {
-      out.writeLong(marks[input]);
-      out.writeLong(heardAt[input]);
-      out.writeBoolean(idle[input]);
+    for (Input input : inputs) {
+      out.writeLong(input.seen);
+      out.writeLong(input.heardAt);
+      out.writeBoolean(input.idle);
     }
   }
 
@@ -249,14 +240,12 @@ public final class Watermarks {
     now = in.readLong();
     watermark = in.readLong();
     aheadCount = in.readLong();
-    for (int input = 0; input < marks.length; input++) {
-      marks[input] = in.readLong();
-      heardAt[input] = in.readLong();
-      idle[input] = in.readBoolean();
+    for (Input input : inputs) {
+      input.seen = in.readLong();
+      input.heardAt = in.readLong();
+      input.idle = in.readBoolean();
+      input.quiet = input.idle ? EventTime.NEGATIVE_INFINITY : input.seen;
     }
-    if (now != EventTime.NEGATIVE_INFINITY) {
-      retireSilent();
-    }
-    combine();
+    nextIdle = EventTime.NEGATIVE_INFINITY;
   }
 }

@@ -7,10 +7,12 @@ import org.jspecify.annotations.Nullable;
  * The open windows.
  *
  * <ol>
- *   <li>A queue holds them by index, the order in which they fire and close.
- *   <li>A ring, addressed by the low bits of the index, finds a window in one step. It is longer
- *       than the queue. A window far away from the others may only push one of them out of its
- *       slot; that one is then found in the queue, by binary search.
+ *   <li>A queue holds them by index, the order in which they fire and close. The first ones have
+ *       fired. Any window is found in it by binary search.
+ *   <li>The {@code NEAR} windows from the first unfired one on, where almost all events fall, are
+ *       found in one step by their distance from it. Windows far away are in the queue only.
+ *   <li>Where windows tumble, that distance is found without a division, as a product with the
+ *       reciprocal of the size.
  *   <li>Closed windows leave the queue at its front and are cleared. Not more are kept for reuse
  *       than are open.
  * </ol>
@@ -18,20 +20,51 @@ import org.jspecify.annotations.Nullable;
  * Memory is proportional to the open windows and their keys.
  */
 final class OpenPanes<K, A> {
+  private static final int NEAR = 16;
+
   private final Aggregate<?, A> aggregate;
   private Pane<K, A>[] queue = array(8);
   private int head;
   private int tail;
-  private Pane<K, A>[] ring = array(16);
+  private int fired;
   private Pane<K, A>[] spare = array(2);
   private int spares;
 
-  OpenPanes(Aggregate<?, A> aggregate) {
+  private final Pane<K, A>[] near = array(NEAR);
+  private long nearIndex;
+
+  /** {@code NEAR} if there is an unfired window, else 0. */
+  private int nearCount;
+
+  private long nearStart;
+
+  /** Timestamps in [nearFrom, nearTo) are near and not late. */
+  private long nearFrom;
+
+  private long nearTo;
+  private long lateBelow = Long.MIN_VALUE;
+
+  /** The size, if windows tumble and products with the reciprocal are exact; else 0. */
+  private final long size;
+
+  /** 2⁶³ / size, rounded up. */
+  private final long reciprocal;
+
+  OpenPanes(Aggregate<?, A> aggregate, Windows windows) {
     this.aggregate = aggregate;
+    boolean exact = windows.isTumbling() && windows.size() > 1 && windows.size() < 1 << 28;
+    this.size = exact ? windows.size() : 0;
+    this.reciprocal = exact ? Long.MAX_VALUE / size + 1 : 0;
   }
 
-  int size() {
+  /** How many are open. */
+  int count() {
     return tail - head;
+  }
+
+  /** How many of them have fired: the first ones. */
+  int firedCount() {
+    return fired;
   }
 
   /** The {@code nth} by index, from 0. */
@@ -39,22 +72,25 @@ final class OpenPanes<K, A> {
     return queue[head + nth];
   }
 
+  /** A timestamp's only window, if it is open, near, unfired and not late; else null. */
+  @Nullable Pane<K, A> near(long timestamp) {
+    return timestamp >= nearFrom && timestamp < nearTo
+        ? near[(int) Math.multiplyHigh((timestamp - nearStart) << 1, reciprocal)]
+        : null;
+  }
+
+  /** The open window of this index; null if it is not open. */
   @Nullable Pane<K, A> find(long index) {
-    int slot = (int) index & (ring.length - 1);
-    Pane<K, A> pane = ring[slot];
-    if (pane != null && pane.index() == index) {
-      return pane;
+    long distance = index - nearIndex;
+    if (distance >= 0 && distance < nearCount) {
+      return near[(int) distance];
     }
     int nth = search(index);
-    if (nth == tail || queue[nth].index() != index) {
-      return null;
-    }
-    ring[slot] = queue[nth];
-    return queue[nth];
+    return nth < tail && queue[nth].index() == index ? queue[nth] : null;
   }
 
   /** Opens a window that is not open. */
-  Pane<K, A> open(long index, Window window) {
+  Pane<K, A> open(long index, Window window, boolean hasFired) {
     makeRoom();
     int nth = search(index);
     System.arraycopy(queue, nth, queue, nth + 1, tail - nth);
@@ -62,20 +98,30 @@ final class OpenPanes<K, A> {
     Pane<K, A> pane = spares > 0 ? spare[--spares] : new Pane<>(aggregate);
     pane.open(index, window);
     queue[nth] = pane;
-    ring[(int) index & (ring.length - 1)] = pane;
+    fired += hasFired ? 1 : 0;
+    moveNear();
     return pane;
   }
 
-  /** Closes the first window and forgets its keys. */
+  /** Timestamps below this are late, whatever their windows. */
+  void setLateBelow(long newLateBelow) {
+    lateBelow = newLateBelow;
+    nearFrom = Math.max(nearFrom, newLateBelow);
+  }
+
+  /** The first unfired window has fired. */
+  void markFired() {
+    fired++;
+    moveNear();
+  }
+
+  /** Closes the first window, which has fired, and forgets its keys. */
   @SuppressWarnings("NullAway") // an empty place of an array is null
   void closeFirst() {
     Pane<K, A> pane = queue[head];
     queue[head++] = null;
-    int slot = (int) pane.index() & (ring.length - 1);
-    if (ring[slot] == pane) {
-      ring[slot] = null;
-    }
-    if (!pane.isMostlyUnused() && spares <= size()) {
+    fired--;
+    if (!pane.isMostlyUnused() && spares <= count()) {
       pane.clear();
       if (spares == spare.length) {
         spare = Arrays.copyOf(spare, 2 * spares);
@@ -84,25 +130,45 @@ final class OpenPanes<K, A> {
     }
   }
 
-  /** Makes sure that one more fits at the tail, and that the ring stays longer than the queue. */
+  @SuppressWarnings("NullAway") // an empty place of an array is null
+  private void moveNear() {
+    Arrays.fill(near, null);
+    nearCount = 0;
+    nearTo = Long.MIN_VALUE;
+    if (fired == count()) {
+      return;
+    }
+    nearCount = NEAR;
+    Pane<K, A> first = get(fired);
+    nearIndex = first.index();
+    for (int nth = fired; nth < Math.min(count(), fired + NEAR); nth++) {
+      long distance = get(nth).index() - nearIndex;
+      if (distance >= 0 && distance < NEAR) { // an overflow is far away too
+        near[(int) distance] = get(nth);
+      }
+    }
+    nearStart = first.window().startInclusive();
+    if (nearStart > Long.MIN_VALUE && nearStart < Long.MAX_VALUE / 2) {
+      nearFrom = Math.max(nearStart, lateBelow);
+      nearTo = nearStart + NEAR * size;
+    }
+  }
+
   @SuppressWarnings("NullAway") // an empty place of an array is null
   private void makeRoom() {
     if (tail < queue.length) {
       return;
     }
-    int size = size();
-    Pane<K, A>[] target = size > queue.length / 2 ? array(2 * queue.length) : queue;
-    System.arraycopy(queue, head, target, 0, size);
-    Arrays.fill(target, size, Math.max(size, tail), null);
+    int count = count();
+    Pane<K, A>[] target = count > queue.length / 2 ? array(2 * queue.length) : queue;
+    System.arraycopy(queue, head, target, 0, count);
+    Arrays.fill(target, count, tail, null);
     queue = target;
     head = 0;
-    tail = size;
-    if (ring.length < 2 * queue.length) {
-      ring = array(2 * queue.length);
-    }
+    tail = count;
   }
 
-  /** Where in the queue an index is, or would be. Most windows are opened at its end. */
+  /** Where in the queue an index is, or would be. */
   private int search(long index) {
     int low = head;
     int high = tail;

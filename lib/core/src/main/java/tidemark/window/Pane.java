@@ -3,24 +3,30 @@ package tidemark.window;
 import java.util.Arrays;
 
 /**
- * One open window: an accumulator per key, in the order in which the keys came. A hash table of
- * places, open addressing, points into the arrays. A cleared pane keeps its arrays and its
- * accumulators for the next window.
+ * One open window: an accumulator per key, in a hash table with open addressing. The order in which
+ * the keys came is kept beside it. A cleared pane keeps its accumulators for the next window.
  */
 final class Pane<K, A> {
-  private static final int FIRST_CAPACITY = 8;
+  private static final int FIRST_SLOTS = 16;
 
   private final Aggregate<?, A> aggregate;
   private long index;
+  private long end;
   private Window window = new Window(0, 1);
 
-  /** Place + 1 of the key that hashes here; 0 is free. Twice as long as the arrays. */
-  private int[] table = new int[2 * FIRST_CAPACITY];
+  /** Key, accumulator, key, accumulator, and so on; at most half of the keys are not null. */
+  private Object[] table = new Object[2 * FIRST_SLOTS];
 
-  private Object[] keys = new Object[FIRST_CAPACITY];
-  private Object[] accumulators = new Object[FIRST_CAPACITY];
-  private int[] revisions = new int[FIRST_CAPACITY];
+  /** By slot: how often it has fired. */
+  private int[] revisions = new int[FIRST_SLOTS];
+
+  /** The slots in use, in the order of their keys' first events. */
+  private int[] order = new int[FIRST_SLOTS / 2];
+
   private int size;
+
+  /** A hash's first bits are its slot: the product's high bits, which depend on all of its bits. */
+  private int shift = Integer.numberOfLeadingZeros(FIRST_SLOTS - 1);
 
   Pane(Aggregate<?, A> aggregate) {
     this.aggregate = aggregate;
@@ -29,6 +35,7 @@ final class Pane<K, A> {
   /** Opens a new or cleared pane as another window. */
   void open(long newIndex, Window newWindow) {
     index = newIndex;
+    end = newWindow.endExclusive();
     window = newWindow;
   }
 
@@ -40,82 +47,102 @@ final class Pane<K, A> {
     return window;
   }
 
+  long endExclusive() {
+    return end;
+  }
+
+  /** How many keys there are. */
   int size() {
     return size;
   }
 
-  /** The place of a key, which is given one if it has none. */
-  int place(K key) {
-    int slot = slot(key, table.length);
-    for (int entry; (entry = table[slot]) != 0; slot = (slot + 1) & (table.length - 1)) {
-      Object known = keys[entry - 1];
+  /** The slot of the {@code nth} key, by the order of the keys' first events. */
+  int slot(int nth) {
+    return order[nth];
+  }
+
+  /** The slot of a key, a new one if the key is new. */
+  int slot(K key) {
+    Object[] keys = table;
+    int slot = hash(key);
+    for (Object known; (known = keys[2 * slot]) != null; ) {
       if (known == key || known.equals(key)) {
-        return entry - 1;
+        return slot;
       }
+      slot = (slot + 1) & (revisions.length - 1);
     }
-    if (size == keys.length) {
+    return insert(key, slot);
+  }
+
+  @SuppressWarnings("unchecked") // insert() stores keys of type K only
+  K key(int slot) {
+    return (K) table[2 * slot];
+  }
+
+  @SuppressWarnings("unchecked") // insert() stores accumulators of type A only
+  A accumulator(int slot) {
+    return (A) table[2 * slot + 1];
+  }
+
+  int revision(int slot) {
+    return revisions[slot];
+  }
+
+  void setRevision(int slot, int revision) {
+    revisions[slot] = revision;
+  }
+
+  private int insert(K key, int slot) {
+    if (size == order.length) {
       grow();
-      return place(key);
+      return slot(key);
     }
-    keys[size] = key;
-    if (accumulators[size] == null) {
-      accumulators[size] = aggregate.create();
+    table[2 * slot] = key;
+    if (table[2 * slot + 1] == null) {
+      table[2 * slot + 1] = aggregate.create();
     }
-    table[slot] = ++size;
-    return size - 1;
-  }
-
-  @SuppressWarnings("unchecked") // place() stores keys of type K only
-  K key(int place) {
-    return (K) keys[place];
-  }
-
-  @SuppressWarnings("unchecked") // place() stores accumulators of type A only
-  A accumulator(int place) {
-    return (A) accumulators[place];
-  }
-
-  int revision(int place) {
-    return revisions[place];
-  }
-
-  void setRevision(int place, int revision) {
-    revisions[place] = revision;
+    order[size++] = slot;
+    return slot;
   }
 
   /** Forgets all keys. */
+  @SuppressWarnings("NullAway") // a free slot has no key
   void clear() {
-    for (int place = 0; place < size; place++) {
-      aggregate.clear(accumulator(place));
+    for (int nth = 0; nth < size; nth++) {
+      int slot = order[nth];
+      aggregate.clear(accumulator(slot));
+      table[2 * slot] = null;
+      revisions[slot] = 0;
     }
-    Arrays.fill(keys, 0, size, null);
-    Arrays.fill(revisions, 0, size, 0);
-    Arrays.fill(table, 0);
     size = 0;
   }
 
   /** Whether most of a large pane was not used, so that keeping it would waste memory. */
   boolean isMostlyUnused() {
-    return keys.length > 64 && size < keys.length / 8;
+    return order.length > 64 && size < order.length / 8;
   }
 
   private void grow() {
-    int capacity = 2 * keys.length;
-    keys = Arrays.copyOf(keys, capacity);
-    accumulators = Arrays.copyOf(accumulators, capacity);
-    revisions = Arrays.copyOf(revisions, capacity);
-    table = new int[2 * capacity];
-    for (int place = 0; place < size; place++) {
-      int slot = slot(keys[place], table.length);
-      while (table[slot] != 0) {
-        slot = (slot + 1) & (table.length - 1);
+    Object[] grown = new Object[2 * table.length];
+    int[] grownRevisions = new int[2 * revisions.length];
+    shift--;
+    for (int nth = 0; nth < size; nth++) {
+      int from = order[nth];
+      int to = hash(table[2 * from]);
+      while (grown[2 * to] != null) {
+        to = (to + 1) & (grownRevisions.length - 1);
       }
-      table[slot] = place + 1;
+      grown[2 * to] = table[2 * from];
+      grown[2 * to + 1] = table[2 * from + 1];
+      grownRevisions[to] = revisions[from];
+      order[nth] = to;
     }
+    table = grown;
+    revisions = grownRevisions;
+    order = Arrays.copyOf(order, 2 * size);
   }
 
-  private static int slot(Object key, int tableLength) {
-    int hash = key.hashCode() * 0x9E3779B9; // spreads keys that differ in their high bits only
-    return (hash ^ hash >>> 16) & (tableLength - 1);
+  private int hash(Object key) {
+    return (key.hashCode() * 0x9E3779B9) >>> shift;
   }
 }

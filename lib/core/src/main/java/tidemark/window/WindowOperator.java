@@ -32,20 +32,12 @@ public final class WindowOperator<K, E, A> {
   private final LateRule late;
   private final Aggregate<E, A> aggregate;
   private final WindowOutput<K, E, A> output;
+  private final boolean belowWatermark;
   private final OpenPanes<K, A> panes;
-
-  /** The tumbling window of the event before, most often also of the next. */
-  private Pane<K, A> recent;
-
-  private long recentStart = 0;
-  private long recentEnd = 0;
   private long watermark = EventTime.NEGATIVE_INFINITY;
 
   /** The watermark if the late rule is the record's, else −∞. */
   private long lateBelow = EventTime.NEGATIVE_INFINITY;
-
-  /** How many open windows have fired: the first ones. */
-  private int fired;
 
   private long nextFire = EventTime.POSITIVE_INFINITY;
   private long lateCount;
@@ -56,10 +48,10 @@ public final class WindowOperator<K, E, A> {
       Windows windows, LateRule late, Aggregate<E, A> aggregate, WindowOutput<K, E, A> output) {
     this.windows = windows;
     this.late = late;
+    this.belowWatermark = late instanceof LateRule.BelowWatermark;
     this.aggregate = aggregate;
     this.output = output;
-    this.panes = new OpenPanes<>(aggregate);
-    this.recent = new Pane<>(aggregate);
+    this.panes = new OpenPanes<>(aggregate, windows);
   }
 
   /** The watermark as it stands. It never goes back. */
@@ -79,13 +71,13 @@ public final class WindowOperator<K, E, A> {
 
   /** How many windows are kept. */
   public int openWindows() {
-    return panes.size();
+    return panes.count();
   }
 
   /** How many accumulators are kept: the keys of all open windows. */
   public long openEntries() {
     long entries = 0;
-    for (int nth = 0; nth < panes.size(); nth++) {
+    for (int nth = 0; nth < panes.count(); nth++) {
       entries += panes.get(nth).size();
     }
     return entries;
@@ -97,22 +89,21 @@ public final class WindowOperator<K, E, A> {
    * @throws IllegalArgumentException if the timestamp is −∞ or +∞
    */
   public boolean add(K key, long timestamp, E event) {
-    if (timestamp < lateBelow) {
-      return late(key, EventTime.requireFinite(timestamp), event);
+    Pane<K, A> pane = panes.near(timestamp);
+    if (pane == null) {
+      return addToAll(key, EventTime.requireFinite(timestamp), event);
     }
-    if (timestamp >= recentStart && timestamp < recentEnd) {
-      add(recent, key, event);
-      return true;
-    }
-    return addToAll(key, EventTime.requireFinite(timestamp), event);
+    aggregate.add(pane.accumulator(pane.slot(key)), event);
+    return true;
   }
 
   /** Advances the watermark and fires. A watermark that is not above the last changes nothing. */
   public void advance(long newWatermark) {
     if (newWatermark > watermark) {
       watermark = newWatermark;
-      if (late instanceof LateRule.BelowWatermark) {
+      if (belowWatermark) {
         lateBelow = newWatermark;
+        panes.setLateBelow(newWatermark);
       }
       if (newWatermark >= nextFire) {
         fireAndClose();
@@ -121,6 +112,9 @@ public final class WindowOperator<K, E, A> {
   }
 
   private boolean addToAll(K key, long timestamp, E event) {
+    if (timestamp < lateBelow) {
+      return late(key, timestamp, event);
+    }
     long index = windows.index(timestamp);
     boolean counted = false;
     // Latest window first; once one has closed, so have all before it.
@@ -142,10 +136,10 @@ public final class WindowOperator<K, E, A> {
   }
 
   private void add(Pane<K, A> pane, K key, E event) {
-    int place = pane.place(key);
-    aggregate.add(pane.accumulator(place), event);
-    if (pane.window().endExclusive() <= watermark) {
-      fire(pane, place);
+    int slot = pane.slot(key);
+    aggregate.add(pane.accumulator(slot), event);
+    if (pane.endExclusive() <= watermark) {
+      fire(pane, slot);
     }
   }
 
@@ -163,59 +157,53 @@ public final class WindowOperator<K, E, A> {
       if (late.isLate(timestamp, end, watermark)) {
         return null;
       }
-      pane = panes.open(index, windows.at(timestamp, into));
-      if (end <= watermark) {
-        fired++;
-      }
+      pane = panes.open(index, windows.at(timestamp, into), end <= watermark);
       nextFire = nextFire();
-    }
-    if (windows.isTumbling()) {
-      recent = pane;
-      recentStart = Math.max(pane.window().startInclusive(), EventTime.NEGATIVE_INFINITY + 1);
-      recentEnd = pane.window().endExclusive();
     }
     return pane;
   }
 
   private void fireAndClose() {
-    for (; fired < panes.size() && end(fired) <= watermark; fired++) {
-      Pane<K, A> pane = panes.get(fired);
+    for (int nth = panes.firedCount(); nth < panes.count() && end(nth) <= watermark; nth++) {
+      Pane<K, A> pane = panes.get(nth);
+      panes.markFired();
       for (int place = 0; place < pane.size(); place++) {
-        fire(pane, place);
+        fire(pane, pane.slot(place));
       }
     }
-    while (fired > 0 && EventTime.plus(end(0), late.allowedLateness()) <= watermark) {
+    while (panes.firedCount() > 0 && closing(0) <= watermark) {
       panes.closeFirst();
-      fired--;
-      recentEnd = recentStart;
     }
     nextFire = nextFire();
   }
 
-  private void fire(Pane<K, A> pane, int place) {
-    int revision = pane.revision(place);
-    pane.setRevision(place, revision + 1);
-    output.fired(pane.key(place), pane.window(), revision, pane.accumulator(place));
+  private void fire(Pane<K, A> pane, int slot) {
+    int revision = pane.revision(slot);
+    pane.setRevision(slot, revision + 1);
+    output.fired(pane.key(slot), pane.window(), revision, pane.accumulator(slot));
   }
 
   private long nextFire() {
-    long fire = fired < panes.size() ? end(fired) : EventTime.POSITIVE_INFINITY;
-    long close =
-        fired > 0 ? EventTime.plus(end(0), late.allowedLateness()) : EventTime.POSITIVE_INFINITY;
-    return Math.min(fire, close);
+    int fired = panes.firedCount();
+    long fire = fired < panes.count() ? end(fired) : EventTime.POSITIVE_INFINITY;
+    return fired > 0 ? Math.min(fire, closing(0)) : fire;
   }
 
   private long end(int nth) {
-    return panes.get(nth).window().endExclusive();
+    return panes.get(nth).endExclusive();
+  }
+
+  private long closing(int nth) {
+    return EventTime.plus(end(nth), late.allowedLateness());
   }
 
   /** Shows each key of each open window, what has fired included. */
   public void forEachOpen(Visitor<K, A> visitor) {
-    for (int nth = 0; nth < panes.size(); nth++) {
+    for (int nth = 0; nth < panes.count(); nth++) {
       Pane<K, A> pane = panes.get(nth);
-      for (int place = 0; place < pane.size(); place++) {
-        visitor.visit(
-            pane.key(place), pane.window(), pane.revision(place), pane.accumulator(place));
+      for (int i = 0; i < pane.size(); i++) {
+        int slot = pane.slot(i);
+        visitor.visit(pane.key(slot), pane.window(), pane.revision(slot), pane.accumulator(slot));
       }
     }
   }
@@ -235,17 +223,18 @@ public final class WindowOperator<K, E, A> {
     out.writeLong(watermark);
     out.writeLong(lateCount);
     out.writeLong(partlyLateCount);
-    out.writeInt(panes.size());
-    for (int nth = 0; nth < panes.size(); nth++) {
+    out.writeInt(panes.count());
+    for (int nth = 0; nth < panes.count(); nth++) {
       Pane<K, A> pane = panes.get(nth);
       out.writeLong(pane.index());
       out.writeLong(pane.window().startInclusive());
       out.writeLong(pane.window().endExclusive());
       out.writeInt(pane.size());
-      for (int place = 0; place < pane.size(); place++) {
-        keys.write(pane.key(place), out);
-        out.writeInt(pane.revision(place));
-        aggregate.save(pane.accumulator(place), out);
+      for (int i = 0; i < pane.size(); i++) {
+        int slot = pane.slot(i);
+        keys.write(pane.key(slot), out);
+        out.writeInt(pane.revision(slot));
+        aggregate.save(pane.accumulator(slot), out);
       }
     }
   }
@@ -257,7 +246,7 @@ public final class WindowOperator<K, E, A> {
    * @throws IllegalStateException if this operator has already worked
    */
   public void restore(DataInput in, KeyCodec<K> keys) throws IOException {
-    if (panes.size() > 0 || watermark != EventTime.NEGATIVE_INFINITY || lateCount > 0) {
+    if (panes.count() > 0 || watermark != EventTime.NEGATIVE_INFINITY || lateCount > 0) {
       throw new IllegalStateException("a state is restored into a new operator: make one");
     }
     String saved = in.readUTF();
@@ -269,12 +258,13 @@ public final class WindowOperator<K, E, A> {
     lateCount = in.readLong();
     partlyLateCount = in.readLong();
     for (int open = in.readInt(); open > 0; open--) {
-      Pane<K, A> pane = panes.open(in.readLong(), new Window(in.readLong(), in.readLong()));
-      fired += pane.window().endExclusive() <= savedWatermark ? 1 : 0;
+      long index = in.readLong();
+      Window window = new Window(in.readLong(), in.readLong());
+      Pane<K, A> pane = panes.open(index, window, window.endExclusive() <= savedWatermark);
       for (int entries = in.readInt(); entries > 0; entries--) {
-        int place = pane.place(keys.read(in));
-        pane.setRevision(place, in.readInt());
-        aggregate.restore(pane.accumulator(place), in);
+        int slot = pane.slot(keys.read(in));
+        pane.setRevision(slot, in.readInt());
+        aggregate.restore(pane.accumulator(slot), in);
       }
     }
     nextFire = nextFire();

@@ -129,6 +129,14 @@ class WatermarksTest {
   }
 
   @Test
+  void infiniteAppendTimeIsRefused() {
+    Watermarks watermarks = TWO.start();
+    watermarks.passTo(5);
+    assertThrows(IllegalArgumentException.class, () -> watermarks.passTo(Long.MAX_VALUE));
+    assertThrows(IllegalArgumentException.class, () -> TWO.start().passTo(Long.MAX_VALUE));
+  }
+
+  @Test
   void endOfInputIsPlusInfinity() {
     Watermarks watermarks = TWO.start();
     assertEquals(Long.MAX_VALUE, watermarks.end());

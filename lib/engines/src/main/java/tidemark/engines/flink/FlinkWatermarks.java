@@ -1,8 +1,6 @@
 package tidemark.engines.flink;
 
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import org.apache.flink.api.common.eventtime.BoundedOutOfOrdernessWatermarks;
 import org.apache.flink.api.common.eventtime.Watermark;
 import org.apache.flink.api.common.eventtime.WatermarkOutput;
@@ -14,31 +12,37 @@ import tidemark.time.EventTime;
  * each, and its {@code WatermarkOutputMultiplexer}, emitting after each event.
  */
 public final class FlinkWatermarks {
-  private final List<BoundedOutOfOrdernessWatermarks<Long>> generators = new ArrayList<>();
-  private final List<WatermarkOutput> outputs = new ArrayList<>();
+  private record Input(BoundedOutOfOrdernessWatermarks<Object> generator, WatermarkOutput output) {}
+
+  private static final Object ANY_EVENT = new Object();
+
+  private final Input[] inputs;
   private long watermark = Long.MIN_VALUE;
 
   /** All inputs active, none heard. */
-  public FlinkWatermarks(int inputs, long bound) {
+  public FlinkWatermarks(int inputCount, long bound) {
     WatermarkOutputMultiplexer multiplexer = new WatermarkOutputMultiplexer(new Latest());
-    for (int input = 0; input < inputs; input++) {
-      generators.add(new BoundedOutOfOrdernessWatermarks<>(Duration.ofMillis(bound)));
+    inputs = new Input[inputCount];
+    for (int input = 0; input < inputCount; input++) {
       multiplexer.registerNewOutput("input-" + input);
-      outputs.add(multiplexer.getImmediateOutput("input-" + input));
+      inputs[input] =
+          new Input(
+              new BoundedOutOfOrdernessWatermarks<>(Duration.ofMillis(bound)),
+              multiplexer.getImmediateOutput("input-" + input));
     }
   }
 
   /** Takes in an event and gives Flink's watermark after it. */
   public long arrive(int input, long timestamp) {
-    BoundedOutOfOrdernessWatermarks<Long> generator = generators.get(input);
-    generator.onEvent(timestamp, timestamp, outputs.get(input));
-    generator.onPeriodicEmit(outputs.get(input));
+    Input heard = inputs[input];
+    heard.generator().onEvent(ANY_EVENT, timestamp, heard.output());
+    heard.generator().onPeriodicEmit(heard.output());
     return watermark;
   }
 
   /** Declares an input idle and gives Flink's watermark after it. */
   public long declareIdle(int input) {
-    outputs.get(input).markIdle();
+    inputs[input].output().markIdle();
     return watermark;
   }
 

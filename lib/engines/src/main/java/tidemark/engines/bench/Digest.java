@@ -1,0 +1,23 @@
+package tidemark.engines.bench;
+
+/** A sum over results in any order: equal for equal results, and made without garbage. */
+final class Digest {
+  private long firings;
+  private long late;
+  private long sum;
+
+  void fired(long key, long windowStart, long count) {
+    firings++;
+    long mixed = (key * 31 + windowStart) * 31 + count;
+    mixed = (mixed ^ (mixed >>> 32)) * 0x9E3779B97F4A7C15L;
+    sum += mixed ^ (mixed >>> 29);
+  }
+
+  void late() {
+    late++;
+  }
+
+  WindowWork.Result result() {
+    return new WindowWork.Result(firings, late, sum);
+  }
+}
