@@ -1,10 +1,13 @@
 package tidemark.check;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,10 +38,10 @@ public record Question(
     }
 
     @Nullable String wrong(Object answer) {
-      return right.equals(plain(answer))
+      return same(right, plain(answer))
           ? null
           : mistakes.entrySet().stream()
-              .filter(mistake -> plain(mistake.getKey()).equals(plain(answer)))
+              .filter(mistake -> same(plain(mistake.getKey()), plain(answer)))
               .map(mistake -> mistake.getValue())
               .findFirst()
               .orElse("no.");
@@ -46,6 +49,9 @@ public record Question(
   }
 
   private static final int WORDS = 8;
+
+  /** What stands for an answer that was left out. */
+  private static final String NOTHING = "nothing";
 
   /** A self-test or a prediction: the answer stands in the cell, no points. */
   public static Question of(String id, String why, Part... parts) {
@@ -67,7 +73,7 @@ public record Question(
     int wrong = 0;
     for (int i = 0; i < parts.size(); i++) {
       Object answer =
-          Objects.requireNonNullElse(i < answers.size() ? answers.get(i) : null, "nothing");
+          Objects.requireNonNullElse(i < answers.size() ? answers.get(i) : null, NOTHING);
       String mistake = parts.get(i).wrong(answer);
       wrong += mistake == null ? 0 : 1;
       if (mistake != null || reveal) {
@@ -101,7 +107,8 @@ public record Question(
     if (mistake == null) {
       return said + (reveal ? ", and so it is." : ".");
     }
-    String because = reveal && mistake.equals("no.") ? "." : ": " + mistake;
+    boolean bare = answer.equals(NOTHING) || (reveal && mistake.equals("no."));
+    String because = bare ? "." : ": " + mistake;
     return said + because + (reveal ? " It is " + Comparison.show(part.right) + "." : "");
   }
 
@@ -126,6 +133,20 @@ public record Question(
         Map.of("too short", "write two or three sentences."));
   }
 
+  /**
+   * Whether two plain values say the same: as text, {@code "4"} for 4, or as a set where one of
+   * them is none. Nobody should read "You said 4. It is 4."
+   */
+  private static boolean same(Object right, Object answer) {
+    if (right instanceof Set<?> != answer instanceof Set<?>
+        && right instanceof Collection<?> one
+        && answer instanceof Collection<?> other) {
+      return one.size() == other.size() && new HashSet<>(one).equals(new HashSet<>(other));
+    }
+    return right.equals(answer)
+        || (answer instanceof String text && text.strip().equals(Comparison.show(right)));
+  }
+
   /** Whole numbers are compared as such, whatever their type. */
   private static Object plain(Object value) {
     if (value instanceof Integer number) {
@@ -134,6 +155,11 @@ public record Question(
     if (value instanceof List<?> list) {
       List<Object> all = new ArrayList<>();
       list.forEach(element -> all.add(plain(element)));
+      return all;
+    }
+    if (value instanceof Set<?> set) {
+      Set<Object> all = new HashSet<>();
+      set.forEach(element -> all.add(plain(element)));
       return all;
     }
     if (value instanceof Map<?, ?> map) {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -182,5 +183,22 @@ class QuestionTest {
   void numbersAreComparedWhateverTheirType() {
     assertEquals(
         VerdictState.RIGHT, question("06-survivors").judge(List.of(2L, 3L, 4L), true).state());
+  }
+
+  @Test
+  void anAnswerThatReadsTheSameIsRight() {
+    assertEquals(State.RIGHT, question("03-late").judge("4", true).state());
+    assertEquals(State.RIGHT, question("03-self-test-2").judge("LATE_SIDE_OUTPUT", false).state());
+    assertEquals(State.RIGHT, question("06-survivors").judge(Set.of(4, 3, 2), true).state());
+    assertEquals(State.RIGHT, question("06-tombstone").judge(List.of("a", "b", "c"), true).state());
+    assertEquals(State.WRONG, question("06-survivors").judge(List.of(4, 3, 2), true).state());
+    assertEquals(
+        State.WRONG, question("06-tombstone").judge(List.of("a", "b", "c", "c"), true).state());
+  }
+
+  @Test
+  void anAnswerLeftOutIsSaidOnce() {
+    Verdict verdict = question("06-self-test-4").judge(List.of(Answers.yes(), Answers.no()), false);
+    assertTrue(verdict.text().contains("You said nothing.\n"), verdict::text);
   }
 }
