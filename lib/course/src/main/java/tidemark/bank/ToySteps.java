@@ -16,6 +16,13 @@ final class ToySteps {
           new Step(
               "watermark after " + timestamps.get(i), watermark(expected, i), watermark(yours, i)));
     }
+    if (yours.watermarks().size() > timestamps.size()) {
+      steps.add(
+          new Step(
+              "number of watermarks",
+              String.valueOf(timestamps.size()),
+              String.valueOf(yours.watermarks().size())));
+    }
     steps.add(
         new Step("on time", String.valueOf(expected.onTime()), String.valueOf(yours.onTime())));
     steps.add(new Step("late", String.valueOf(expected.late()), String.valueOf(yours.late())));

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -87,6 +88,15 @@ class BankTest {
     assertEquals(VerdictState.WRONG, verdict.state());
     assertTrue(verdict.text().contains(Naming.says(flag)), verdict::text);
     assertTrue(verdict.html().contains("data-differs"), verdict::html);
+  }
+
+  @Test
+  void aWrongNumberOfWatermarksIsShown() {
+    Coding<?, ?> exercise = (Coding<?, ?>) Exercises.of("03-toy-policy");
+    ToyResult expected = new ToyResult(List.of(), List.of(), List.of());
+    ToyResult yours = new ToyResult(List.of(), List.of(), List.of(Long.MIN_VALUE));
+    Coding.Step step = exercise.steps(List.of(List.of(), 3L), expected, yours).get(0);
+    assertEquals(new Coding.Step("number of watermarks", "0", "1"), step);
   }
 
   private static <F, T extends Enum<T>> Set<T> asNamed(Coding<F, T> exercise, Set<T> mistake) {
