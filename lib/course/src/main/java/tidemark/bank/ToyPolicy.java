@@ -31,6 +31,13 @@ final class ToyPolicy implements Coding<ToyPolicy.Answer, ToyPolicy.Flag> {
     @Trap(
         "subtracts the bound from −∞, which wraps round to a huge watermark, so that the first arrival is late")
     WRAPS,
+    @Trap(
+        "starts with −∞ minus the bound, which wraps round to a huge watermark, so that every arrival is late")
+    WRAPS_FOR_EVER,
+    @Trap("gives the watermark before each arrival, not after it")
+    BEFORE_EACH,
+    @Trap("puts the watermark from before the first arrival into the list too")
+    START_IN_LIST,
     @Trap("reports Flink's number, one less than this policy's watermark")
     FLINKS_NUMBER,
     @Trap("judges lateness against the maximum seen, without the bound")
@@ -51,6 +58,9 @@ final class ToyPolicy implements Coding<ToyPolicy.Answer, ToyPolicy.Flag> {
     return (timestamps, bound) -> {
       List<Long> watermarks = watermarks(timestamps, bound, flags);
       ToyResult result = new ToyResult(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+      if (flags.contains(Flag.START_IN_LIST)) {
+        result.watermarks().add(watermarks.get(0));
+      }
       for (int i = 0; i < timestamps.size(); i++) {
         int seen = flags.contains(Flag.BATCH_FIRST) ? timestamps.size() : i;
         long timestamp = timestamps.get(i);
@@ -64,8 +74,9 @@ final class ToyPolicy implements Coding<ToyPolicy.Answer, ToyPolicy.Flag> {
             result.late().add(timestamp);
           }
         }
-        long after = watermarks.get(flags.contains(Flag.BATCH_FIRST) ? timestamps.size() : i + 1);
-        result.watermarks().add(flags.contains(Flag.FLINKS_NUMBER) ? after - 1 : after);
+        boolean before = flags.contains(Flag.BATCH_FIRST) || flags.contains(Flag.BEFORE_EACH);
+        long reported = watermarks.get(before ? seen : i + 1);
+        result.watermarks().add(flags.contains(Flag.FLINKS_NUMBER) ? reported - 1 : reported);
       }
       return result;
     };
@@ -86,11 +97,14 @@ final class ToyPolicy implements Coding<ToyPolicy.Answer, ToyPolicy.Flag> {
   /** The watermark before the first arrival, and after each. */
   private static List<Long> watermarks(List<Long> timestamps, long bound, Set<Flag> flags) {
     List<Long> watermarks = new ArrayList<>();
-    watermarks.add(flags.contains(Flag.STARTS_AT_0) ? 0 : Long.MIN_VALUE);
+    boolean stays = flags.contains(Flag.WRAPS_FOR_EVER) && !flags.contains(Flag.WRAPS);
+    long unknown = stays ? Long.MIN_VALUE - bound : Long.MIN_VALUE;
+    watermarks.add(flags.contains(Flag.STARTS_AT_0) ? 0 : unknown);
     for (long timestamp : timestamps) {
       long before = watermarks.get(watermarks.size() - 1);
       long now = timestamp - bound;
-      watermarks.add(flags.contains(Flag.GOES_BACK) ? now : Math.max(before, now));
+      boolean back = flags.contains(Flag.GOES_BACK) && !flags.contains(Flag.WRAPS_FOR_EVER);
+      watermarks.add(back ? now : Math.max(before, now));
     }
     return watermarks;
   }
@@ -118,12 +132,23 @@ final class ToyPolicy implements Coding<ToyPolicy.Answer, ToyPolicy.Flag> {
   @Override
   public List<Twins<Flag>> twins() {
     List<Twins<Flag>> twins =
-        Coding.onlyTheFirstActs("a watermark starts in one way", Flag.STARTS_AT_0, Flag.WRAPS);
+        Coding.onlyTheFirstActs(
+            "a watermark starts in one way", Flag.STARTS_AT_0, Flag.WRAPS, Flag.WRAPS_FOR_EVER);
     twins.addAll(
         Coding.onlyTheFirstActs(
             "where the batch comes first, nothing is judged by the first watermark",
             Flag.BATCH_FIRST,
             Flag.WRAPS));
+    twins.addAll(
+        Coding.onlyTheFirstActs(
+            "where the batch comes first, no arrival moves the watermark",
+            Flag.BATCH_FIRST,
+            Flag.BEFORE_EACH));
+    twins.add(
+        new Twins<>(
+            Set.of(Flag.GOES_BACK, Flag.WRAPS_FOR_EVER),
+            Set.of(Flag.WRAPS_FOR_EVER),
+            "for ever: a watermark that goes back would be huge for the first arrival only"));
     return twins;
   }
 

@@ -22,6 +22,8 @@ final class WindowStart implements Coding<WindowStart.Answer, WindowStart.Flag> 
     CLAMPS,
     @Trap("truncates towards 0, where a window before 0 starts further down")
     TRUNCATES,
+    @Trap("goes one window down for every timestamp before 0, even for one on an edge")
+    ALWAYS_ONE_DOWN,
     @Trap(
         "closes windows at their end, (start, end], so that a timestamp on an edge falls one window too low")
     CLOSED_AT_THE_END,
@@ -44,6 +46,9 @@ final class WindowStart implements Coding<WindowStart.Answer, WindowStart.Flag> 
       }
       long within = flags.contains(Flag.CLOSED_AT_THE_END) ? timestamp - 1 : timestamp;
       long number = flags.contains(Flag.TRUNCATES) ? within / size : Math.floorDiv(within, size);
+      if (flags.contains(Flag.ALWAYS_ONE_DOWN) && within < 0) {
+        number = within / size - 1;
+      }
       long start = flags.contains(Flag.CLAMPS) ? Math.max(0, number) : number;
       long end = start + (flags.contains(Flag.END) ? 1 : 0);
       return flags.contains(Flag.NUMBER) ? end : end * size;
@@ -53,11 +58,10 @@ final class WindowStart implements Coding<WindowStart.Answer, WindowStart.Flag> 
   @Override
   public List<List<Object>> examples() {
     return List.of(
-        List.of(4L, 10L),
-        List.of(12L, 10L),
+        List.of(9L, 10L),
+        List.of(10L, 10L),
         List.of(-1L, 10L),
         List.of(-10L, 10L),
-        List.of(10L, 10L),
         List.of(-24L, 7L));
   }
 
@@ -80,6 +84,17 @@ final class WindowStart implements Coding<WindowStart.Answer, WindowStart.Flag> 
     twins.addAll(
         Coding.onlyTheFirstActs(
             "from 0 on, truncating is right", Flag.REFUSES_NEGATIVE, Flag.TRUNCATES));
+    twins.addAll(
+        Coding.onlyTheFirstActs(
+            "from 0 on, nothing goes down", Flag.REFUSES_NEGATIVE, Flag.ALWAYS_ONE_DOWN));
+    twins.addAll(
+        Coding.onlyTheFirstActs(
+            "below 0 both end at the window at 0", Flag.CLAMPS, Flag.ALWAYS_ONE_DOWN));
+    twins.add(
+        new Twins<>(
+            Set.of(Flag.TRUNCATES, Flag.ALWAYS_ONE_DOWN),
+            Set.of(Flag.ALWAYS_ONE_DOWN),
+            "whoever goes one window down has truncated before"));
     return twins;
   }
 }
