@@ -123,7 +123,7 @@ class Answers(Golden):
         self.assertIn('role="status"', output.html)
 
     def test_right_by_luck_on_the_reference_exercise_only(self) -> None:
-        self.verdict("wrong", "Right on the worked example, but", cells=(HEAD + "{ return timestamp < 10 ? 0 : 10; }",))
+        self.verdict("wrong", "Right on the first example, but", cells=(HEAD + "{ return timestamp < 10 ? 0 : 10; }",))
 
     def test_type_error(self) -> None:
         self.verdict("does-not-compile", "incompatible types", cells=(RIGHT, HEAD + '{ return "x"; }'))

@@ -126,7 +126,7 @@ final class Judge {
           ? "it calls itself without end."
           : "it ran out of memory. If a variable of the notebook holds on to it, restart the kernel.";
     }
-    String luck = failing.get(0) > 0 ? "Right on the worked example, but " : "";
+    String luck = failing.get(0) > 0 ? "Right on the first example, but " : "";
     String count = "%d of %d probes fail. ".formatted(failing.size(), attempt.probes.size());
     String name = Naming.sentence(Naming.fitting(exercise, attempt.probes, attempt.outcomes), made);
     return luck + count + name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1);
