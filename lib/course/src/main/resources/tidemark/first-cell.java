@@ -10,6 +10,6 @@ import static org.junit.jupiter.api.Assertions.*; import static tidemark.check.A
 import java.nio.*; import java.nio.charset.*; import java.nio.file.*; import java.time.*;
 import java.util.function.*; import java.util.stream.*; import java.util.zip.*;
 import org.knowm.xchart.*; import tech.tablesaw.api.*; import tidemark.check.*;
-import tidemark.compact.*; import tidemark.flights.*; import tidemark.lag.*; import tidemark.log.*;
-import tidemark.rebuild.*; import tidemark.show.*; import tidemark.snapshot.*;
-import tidemark.time.*; import tidemark.window.*;
+import tidemark.compact.*; import tidemark.deadletter.*; import tidemark.diagnose.*;
+import tidemark.flights.*; import tidemark.lag.*; import tidemark.log.*; import tidemark.rebuild.*;
+import tidemark.show.*; import tidemark.snapshot.*; import tidemark.time.*; import tidemark.window.*;

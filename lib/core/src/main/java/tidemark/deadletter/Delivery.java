@@ -25,7 +25,7 @@ public final class Delivery {
   private static final int MAX_STARTS = 3;
 
   private final Partition source;
-  private final Progress progress;
+  private final Commits commits;
   private final DeadLetters deadLetters;
   private final RetryPolicy policy;
   private final Sleeper sleeper;
@@ -56,10 +56,9 @@ public final class Delivery {
     }
   }
 
-  private Delivery(
-      Partition source, Progress progress, DeadLetters deadLetters, RetryPolicy policy) {
+  private Delivery(Partition source, Commits commits, DeadLetters deadLetters, RetryPolicy policy) {
     this.source = source;
-    this.progress = progress;
+    this.commits = commits;
     this.deadLetters = deadLetters;
     this.policy = policy;
     this.sleeper = wait -> Thread.sleep(wait.toMillis());
@@ -68,7 +67,7 @@ public final class Delivery {
 
   private Delivery(Delivery old, Sleeper sleeper, int maxStarts) {
     this.source = old.source;
-    this.progress = old.progress;
+    this.commits = old.commits;
     this.deadLetters = old.deadLetters;
     this.policy = old.policy;
     this.sleeper = sleeper;
@@ -77,8 +76,8 @@ public final class Delivery {
 
   /** A delivery that really sleeps, and gives a record up after 3 starts. */
   public static Delivery of(
-      Partition source, Progress progress, DeadLetters deadLetters, RetryPolicy policy) {
-    return new Delivery(source, progress, deadLetters, policy);
+      Partition source, Commits commits, DeadLetters deadLetters, RetryPolicy policy) {
+    return new Delivery(source, commits, deadLetters, policy);
   }
 
   /** The same with another way to wait. */
@@ -103,24 +102,24 @@ public final class Delivery {
    * Delivers up to the end as it is seen, and gives the committed offset.
    *
    * @throws StoppedException if the policy stops, or the thread is interrupted while it waits
-   * @throws java.io.UncheckedIOException if a dead letter or the progress cannot be written
+   * @throws java.io.UncheckedIOException if a dead letter or the commit cannot be written
    * @throws tidemark.log.RetentionGapException if what is next was removed
    */
   public long run(Handler handler) {
-    try (Cursor cursor = source.log().read(progress.committed())) {
+    try (Cursor cursor = source.log().read(commits.committed())) {
       while (cursor.next()) {
         deliver(cursor.entry(), handler);
         commit(cursor.position());
       }
-      if (cursor.position() > progress.committed()) {
+      if (cursor.position() > commits.committed()) {
         commit(cursor.position()); // A hole at the end.
       }
     }
-    return progress.committed();
+    return commits.committed();
   }
 
   private void commit(long next) {
-    progress.commit(next);
+    commits.commit(next);
     attempts = 0;
     decided = null;
   }
@@ -133,10 +132,10 @@ public final class Delivery {
     if (handler.applied(entry)) {
       return;
     }
-    int before = progress.starts(entry.offset());
+    int before = commits.starts(entry.offset());
     try {
       if (decided == null && before < maxStarts) {
-        progress.start(entry.offset());
+        commits.start(entry.offset());
         attempt(entry, handler, before);
       } else if (decided == null) {
         String rule = "the process ended at it, " + before + " times";
@@ -146,7 +145,7 @@ public final class Delivery {
         deadLetters.add(decided);
       }
     } catch (RuntimeException failed) {
-      if (progress.starts(entry.offset()) > before) {
+      if (commits.starts(entry.offset()) > before) {
         takeBackStart(entry, failed);
       }
       throw failed;
@@ -155,7 +154,7 @@ public final class Delivery {
 
   private void takeBackStart(Entry entry, RuntimeException failed) {
     try {
-      progress.takeBackStart(entry.offset());
+      commits.takeBackStart(entry.offset());
     } catch (RuntimeException alsoFailed) {
       failed.addSuppressed(alsoFailed);
     }

@@ -112,7 +112,7 @@ final class DeliveryCrashTest {
   }
 
   /** What a process has opened. */
-  private record Opened(Partition source, Progress progress, DeadLetters dead, TableLog table) {}
+  private record Opened(Partition source, Commits progress, DeadLetters dead, TableLog table) {}
 
   private enum Sort {
     GOOD,
@@ -199,7 +199,7 @@ final class DeliveryCrashTest {
       Partition source = new Partition("p", logs.get(SOURCE));
       return new Opened(
           source,
-          Progress.open(source, logs.get(PROGRESS)),
+          Commits.open(source, logs.get(PROGRESS)),
           DeadLetters.open(logs.get(DEAD)),
           TableLog.open(source, logs.get(TABLE)));
     }

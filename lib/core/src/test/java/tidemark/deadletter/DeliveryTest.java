@@ -47,7 +47,7 @@ final class DeliveryTest {
   private Partition source = new Partition("orders-2", log);
   private MemoryLog progressLog = memory();
   private DiskLog deadLog = DiskLog.open(deadDisk, DiskLogOptions.uncompacted(clock));
-  private Progress progress = Progress.open(source, progressLog);
+  private Commits progress = Commits.open(source, progressLog);
   private DeadLetters dead = DeadLetters.open(deadLog);
   private RetryPolicy policy = RetryPolicy.bounded(3, Duration.ofMillis(10));
   private Delivery delivery = delivery();
@@ -61,7 +61,7 @@ final class DeliveryTest {
   void restart() {
     deadLog.close();
     deadLog = DiskLog.open(deadDisk, DiskLogOptions.uncompacted(clock));
-    progress = Progress.open(source, progressLog);
+    progress = Commits.open(source, progressLog);
     dead = DeadLetters.open(deadLog);
     delivery = delivery();
   }
@@ -372,7 +372,7 @@ final class DeliveryTest {
     Partition second = new Partition("orders-2.dead", deadLog);
     DeadLetters deader = DeadLetters.open(memory());
     Delivery.of(
-            second, Progress.open(second, memory()), deader, RetryPolicy.bounded(1, Duration.ZERO))
+            second, Commits.open(second, memory()), deader, RetryPolicy.bounded(1, Duration.ZERO))
         .run(
             entry -> {
               throw new IllegalStateException("still");

@@ -14,10 +14,10 @@ import java.util.OptionalLong;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import tidemark.compact.Compactor;
+import tidemark.deadletter.Commits;
 import tidemark.deadletter.DeadLetters;
 import tidemark.deadletter.Delivery;
 import tidemark.deadletter.Partition;
-import tidemark.deadletter.Progress;
 import tidemark.deadletter.RetryPolicy;
 import tidemark.lag.Lag;
 import tidemark.log.Event;
@@ -356,7 +356,7 @@ final class DiagnosisTest {
     log.append(Event.of("k", "poison"));
     MemoryLog other = MemoryLog.uncompacted(clock, MemoryLog.NO_ROLL);
     Partition partition = new Partition("p", log);
-    Progress progress = Progress.open(partition, other);
+    Commits progress = Commits.open(partition, other);
     DeadLetters dead = DeadLetters.open(MemoryLog.uncompacted(clock, MemoryLog.NO_ROLL));
     Delivery delivery =
         Delivery.of(partition, progress, dead, RetryPolicy.bounded(6, Duration.ofMillis(MINUTE)));

@@ -19,14 +19,14 @@ import tidemark.log.Position;
  * key: log id 16      value: log id 16 | epoch 8 | committed offset 8 | starts 4
  * </pre>
  */
-public final class Progress {
+public final class Commits {
   private final Partition partition;
   private final Log log;
   private final Bytes key;
   private long committed;
   private int starts;
 
-  private Progress(Partition partition, Log log) {
+  private Commits(Partition partition, Log log) {
     this.partition = partition;
     this.log = log;
     this.key =
@@ -38,25 +38,25 @@ public final class Progress {
   }
 
   /**
-   * Reads the progress in a partition; at first it is offset 0.
+   * Reads what was committed in a partition; at first it is offset 0.
    *
    * @throws tidemark.log.StalePositionException if a power cut took from the partition what was
    *     committed
    */
-  public static Progress open(Partition partition, Log log) {
-    Progress progress = new Progress(partition, log);
+  public static Commits open(Partition partition, Log log) {
+    Commits commits = new Commits(partition, log);
     Bytes last = null;
     try (Cursor cursor = log.read(log.startOffset())) {
       while (cursor.next()) {
-        if (progress.key.buffer().equals(cursor.keyBuffer())) {
+        if (commits.key.buffer().equals(cursor.keyBuffer())) {
           last = cursor.entry().value();
         }
       }
     }
     if (last != null) {
-      progress.take(last);
+      commits.take(last);
     }
-    return progress;
+    return commits;
   }
 
   private void take(Bytes value) {
@@ -70,7 +70,7 @@ public final class Progress {
           place.epoch() == source.epoch() || committed < source.endOfEpoch(place.epoch());
       starts = same ? in.readInt() : 0;
     } catch (IOException damaged) {
-      throw new UncheckedIOException("progress is whole, value=" + value, damaged);
+      throw new UncheckedIOException("a commit is whole, value=" + value, damaged);
     }
   }
 
