@@ -15,6 +15,12 @@ import tidemark.check.Exercises;
  * 01-offset-lag                  LagReport offsetLag(long start, long end, OptionalLong committed)
  * 01-records-left                long recordsLeft(List&lt;Long&gt; survivors, long end, long committed)
  * 01-self-test-1                 Check.selfTest("01-self-test-1", () -> { … });
+ * 02-retry-policy                Ruling afterFailure(Exception failure, int attempt, int maxAttempts, long firstWaitMs)
+ * 02-hand-off                    void consume(Desk desk)
+ * 02-completeness                CompleteBelow completeness(long committed, List&lt;Long&gt; dead, Set&lt;Long&gt; settled)
+ * 02-what-it-carries             Event deadLetter(String partition, Entry entry, Exception failure, int attempts)
+ * 02-replay                      TableState replay(TableState before, Change dead)
+ * 02-endless, 02-order, 02-crash-between, 02-complete   predictions
  * 03-window-start                long windowStart(long timestamp, long size)
  * 03-toy-policy                  ToyResult toyPolicy(List&lt;Long&gt; timestamps, long bound)
  * 03-events-per-window           Map&lt;Long, Long&gt; eventsPerWindow(ToyResult result, long size)
@@ -47,6 +53,9 @@ public final class TidemarkBank implements Exercises {
             Questions00.ALL,
             List.of(new WarmUp(), new OffsetLag(), new RecordsLeft()),
             Questions01.ALL,
+            List.of(new RetryPolicyRule(), new HandOff(), new StateCompleteness()),
+            List.of(new CarryDeadLetter(), new ReplayDeadLetter()),
+            Questions02.ALL,
             List.of(new WindowStart(), new ToyPolicy(), new EventsPerWindow()),
             Questions03.ALL,
             List.of(new Combine(), new Idleness(), new UnsafeWatermark()),

@@ -44,7 +44,8 @@ final class Attempt {
   }
 
   /** Calls the answer, until it cannot go on. */
-  void make(Coding<?, ?> exercise, MethodHandle answer, BooleanSupplier overdue) {
+  void make(Coding<?, ?> exercise, MethodHandle given, BooleanSupplier overdue) {
+    MethodHandle answer = exercise.called(given);
     try {
       for (int i = 0; i < probes.size() && !overdue.getAsBoolean(); i++) {
         current = i;
@@ -85,7 +86,8 @@ final class Attempt {
   /** The outcomes of an implementation that is known to end and to change nothing. */
   static List<Outcome> outcomes(
       Coding<?, ?> exercise, Object implementation, List<List<Object>> probes) {
-    MethodHandle handle = Calls.handle(exercise.head().signature(), implementation);
+    MethodHandle handle =
+        exercise.called(Calls.handle(exercise.head().signature(), implementation));
     List<Outcome> outcomes = new ArrayList<>();
     for (List<Object> probe : probes) {
       outcomes.add(outcome(exercise, handle, probe));

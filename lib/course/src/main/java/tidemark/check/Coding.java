@@ -1,5 +1,7 @@
 package tidemark.check;
 
+import java.lang.invoke.MethodHandle;
+import java.lang.reflect.Parameter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -63,6 +65,21 @@ public non-sealed interface Coding<F, T extends Enum<T>> extends Exercise {
   /** Flags that cannot be told apart, with the reason. */
   default List<Twins<T>> twins() {
     return List.of();
+  }
+
+  /**
+   * What a probe calls: the answer itself, or something that runs the answer, with the same
+   * arguments or others. Then {@link #names} says theirs.
+   */
+  default MethodHandle called(MethodHandle answer) {
+    return answer;
+  }
+
+  /** The names of a probe's arguments. */
+  default List<String> names() {
+    return Arrays.stream(Calls.methodOf(head().signature()).getParameters())
+        .map(Parameter::getName)
+        .toList();
   }
 
   /** What happens to the arguments after the call and before its result is looked at. */

@@ -152,10 +152,9 @@ final class Judge {
   /** The call as a learner would write it. */
   static String calling(Coding<?, ?> exercise, List<Object> arguments) {
     List<String> shown = new ArrayList<>();
-    var parameters = Calls.methodOf(exercise.head().signature()).getParameters();
+    List<String> names = exercise.names();
     IntStream.range(0, arguments.size())
-        .forEach(
-            i -> shown.add(parameters[i].getName() + " = " + Comparison.show(arguments.get(i))));
+        .forEach(i -> shown.add(names.get(i) + " = " + Comparison.show(arguments.get(i))));
     return Calls.methodOf(exercise.head().signature()).getName() + ": " + String.join(", ", shown);
   }
 }

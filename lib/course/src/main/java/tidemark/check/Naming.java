@@ -33,7 +33,8 @@ final class Naming {
 
   private static <F, T extends Enum<T>> boolean fits(
       Coding<F, T> exercise, Set<T> mistake, List<List<Object>> probes, List<Outcome> outcomes) {
-    MethodHandle model = Calls.handle(exercise.head().signature(), exercise.model(mistake));
+    MethodHandle model =
+        exercise.called(Calls.handle(exercise.head().signature(), exercise.model(mistake)));
     for (int i = 0; i < outcomes.size(); i++) {
       if (!outcomes.get(i).equals(Attempt.outcome(exercise, model, probes.get(i)))) {
         return false;

@@ -1,0 +1,141 @@
+package tidemark.bank;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import tidemark.check.Coding;
+import tidemark.check.PoisonException;
+import tidemark.check.Trap;
+import tidemark.log.Bytes;
+import tidemark.log.Entry;
+import tidemark.log.Event;
+import tidemark.log.Header;
+
+/**
+ * {@code Event deadLetter(String partition, Entry entry, Exception failure, int attempts)}: the
+ * event as it is, and after its own headers {@code origin} (partition@offset) and {@code appended},
+ * unless it has an origin already, {@code failure} (the class), {@code message}, {@code attempts}.
+ */
+final class CarryDeadLetter implements Coding<CarryDeadLetter.Answer, CarryDeadLetter.Flag> {
+  interface Answer {
+    Event deadLetter(String partition, Entry entry, Exception failure, int attempts)
+        throws Exception;
+  }
+
+  enum Flag {
+    @Trap("drops the value, which nobody could read, but which a mended reader will want")
+    VALUE_LOST,
+    @Trap("reads the value as text and writes it again, which changes bytes that are no text")
+    AS_TEXT,
+    @Trap("makes an empty value of none, so that a delete is one no more")
+    EMPTY_FOR_NULL,
+    @Trap("drops the key")
+    KEY_LOST,
+    @Trap("drops the record's own headers")
+    HEADERS_LOST,
+    @Trap("drops the event time")
+    EVENT_TIME_LOST,
+    @Trap("does not say where the record comes from")
+    ORIGIN_LOST,
+    @Trap("gives a dead letter that fails again a second origin")
+    ORIGIN_AGAIN,
+    @Trap("mixes the failure's class and message in one header, so that nobody can group by class")
+    CLASS_AND_MESSAGE
+  }
+
+  @Override
+  public Head<Answer, Flag> head() {
+    return new Head<>("02-what-it-carries", 2, Answer.class, Flag.class);
+  }
+
+  @Override
+  public Answer model(Set<Flag> flags) {
+    return (partition, entry, failure, attempts) -> {
+      Event event = entry.event();
+      Event letter =
+          new Event(
+              flags.contains(Flag.KEY_LOST) ? null : event.key(),
+              value(event.value(), flags),
+              flags.contains(Flag.EVENT_TIME_LOST) ? 0 : event.eventTime(),
+              flags.contains(Flag.HEADERS_LOST) ? List.of() : event.headers());
+      boolean again = event.headers().stream().anyMatch(header -> header.name().equals("origin"));
+      if (!flags.contains(Flag.ORIGIN_LOST) && (!again || flags.contains(Flag.ORIGIN_AGAIN))) {
+        letter =
+            letter
+                .withHeader("origin", Bytes.text(partition + "@" + entry.offset()))
+                .withHeader("appended", Bytes.text("" + entry.appendTime()));
+      }
+      boolean mixed = flags.contains(Flag.CLASS_AND_MESSAGE);
+      return letter
+          .withHeader("failure", Bytes.text(mixed ? "" + failure : failure.getClass().getName()))
+          .withHeader("message", Bytes.text("" + failure.getMessage()))
+          .withHeader("attempts", Bytes.text("" + attempts));
+    };
+  }
+
+  private static @Nullable Bytes value(@Nullable Bytes value, Set<Flag> flags) {
+    if (value == null) {
+      return flags.contains(Flag.EMPTY_FOR_NULL) ? Bytes.of() : null;
+    }
+    if (flags.contains(Flag.VALUE_LOST)) {
+      return null;
+    }
+    return flags.contains(Flag.AS_TEXT)
+        ? Bytes.text(new String(value.toByteArray(), StandardCharsets.UTF_8))
+        : value;
+  }
+
+  @Override
+  public List<List<Object>> examples() {
+    Bytes broken = Bytes.of((byte) 0x7B, (byte) 0x00, (byte) 0xFF);
+    Event poison = new Event(Bytes.text("N123"), broken, 900, List.of());
+    Event traced = poison.withHeader("trace", Bytes.text("t-7"));
+    Event again =
+        traced.withHeader("origin", Bytes.text("orders-2@41")).withHeader("appended", null);
+    Event delete = new Event(Bytes.text("N123"), null, 900, List.of());
+    return List.of(
+        List.of("orders-2", new Entry(41, 1000, poison), new PoisonException("no air time"), 3),
+        List.of("orders-2", new Entry(41, 1000, traced), new PoisonException("no air time"), 3),
+        List.of("dead-0", new Entry(7, 2000, again), new PoisonException("no air time"), 1),
+        List.of("orders-2", new Entry(42, 1001, delete), new PoisonException("no such key"), 3));
+  }
+
+  @Override
+  public List<Object> probe(RandomGenerator random, int size) {
+    byte[] bytes = new byte[random.nextInt(size + 1)];
+    random.nextBytes(bytes);
+    List<Header> headers = new ArrayList<>();
+    for (int i = random.nextInt(3); i > 0; i--) {
+      headers.add(new Header("trace", Bytes.text("t-" + random.nextInt(9))));
+    }
+    if (random.nextInt(4) == 0) {
+      headers.add(new Header("origin", Bytes.text("orders-1@" + random.nextInt(9))));
+      headers.add(new Header("appended", Bytes.text("" + random.nextInt(999))));
+    }
+    Bytes value = random.nextInt(4) == 0 ? null : Bytes.of(bytes);
+    Bytes key = random.nextInt(5) == 0 ? null : Bytes.text("k" + random.nextInt(9));
+    Event event = new Event(key, value, random.nextLong(2000), headers);
+    Exception failure =
+        random.nextBoolean()
+            ? new PoisonException("no air time")
+            : new IllegalStateException("negative");
+    return List.of(
+        "orders-" + random.nextInt(4),
+        new Entry(random.nextLong(99), 1000 + random.nextLong(2000), event),
+        failure,
+        1 + random.nextInt(5));
+  }
+
+  @Override
+  public List<Twins<Flag>> twins() {
+    List<Twins<Flag>> twins =
+        Coding.onlyTheFirstActs("a lost value is not changed", Flag.VALUE_LOST, Flag.AS_TEXT);
+    twins.addAll(
+        Coding.onlyTheFirstActs(
+            "who names no origin names no second one", Flag.ORIGIN_LOST, Flag.ORIGIN_AGAIN));
+    return twins;
+  }
+}

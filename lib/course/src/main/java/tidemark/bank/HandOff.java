@@ -1,0 +1,241 @@
+package tidemark.bank;
+
+import java.io.UncheckedIOException;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.random.RandomGenerator;
+import tidemark.bank.CrashingDesk.Ending;
+import tidemark.check.Change;
+import tidemark.check.Coding;
+import tidemark.check.Desk;
+import tidemark.check.PoisonException;
+import tidemark.check.Trap;
+import tidemark.show.Tape;
+
+/**
+ * {@code void consume(Desk desk)}: from the committed offset to the end, each record is applied or
+ * handed off as a dead letter, and then the offset moves.
+ *
+ * <p>A probe is a log with its poison, and what else goes wrong. The answer is run on it without a
+ * crash, and then with a crash before and after each of its writes; after a crash it starts again
+ * on what is left. What is compared is the set of endings. See {@link CrashingDesk}.
+ */
+final class HandOff implements Coding<HandOff.Answer, HandOff.Flag> {
+  /** A record that kills the process is given up at this start. */
+  private static final int LAST_START = 4;
+
+  interface Answer {
+    void consume(Desk desk) throws Exception;
+  }
+
+  enum Flag {
+    @Trap("commits a record before it is applied, so that a crash in between loses it")
+    COMMITS_FIRST,
+    @Trap("skips poison without a dead letter")
+    NO_DEAD_LETTER,
+    @Trap(
+        "commits past poison before its dead letter is written, so that a crash in between loses it")
+    COMMITS_BEFORE_HAND_OFF,
+    @Trap("writes a second dead letter when the process ended between the first one and the commit")
+    DEAD_LETTER_TWICE,
+    @Trap("goes on when the dead letter cannot be written")
+    GOES_ON_WITHOUT,
+    @Trap("makes dead letters of good records during an outage")
+    OUTAGE_DEAD_LETTERED,
+    @Trap("takes a delete for poison")
+    NULL_IS_POISON,
+    @Trap("makes dead letters of all the records behind the poison")
+    WHOLE_BATCH,
+    @Trap("meets a record that kills the process for ever")
+    KILLED_FOR_EVER,
+    @Trap("gives a record up after one start, so that a crash makes a good record a dead letter")
+    ONE_START
+  }
+
+  @Override
+  public Head<Answer, Flag> head() {
+    return new Head<>("02-hand-off", 5, Answer.class, Flag.class);
+  }
+
+  @Override
+  public Answer model(Set<Flag> flags) {
+    return desk -> {
+      for (long offset = desk.committed(); offset < desk.end(); offset++) {
+        if (flags.contains(Flag.COMMITS_FIRST)) {
+          desk.commit(offset + 1);
+        }
+        boolean dead = desk.hasDeadLetter(offset) && !flags.contains(Flag.DEAD_LETTER_TWICE);
+        if (!dead && isPoison(desk, offset, flags)) {
+          if (flags.contains(Flag.COMMITS_BEFORE_HAND_OFF)) {
+            desk.commit(offset + 1);
+          }
+          handOff(desk, offset, flags);
+          while (flags.contains(Flag.WHOLE_BATCH) && offset + 1 < desk.end()) {
+            desk.commit(++offset);
+            handOff(desk, offset, flags);
+          }
+        }
+        desk.commit(offset + 1);
+      }
+    };
+  }
+
+  private static boolean isPoison(Desk desk, long offset, Set<Flag> flags) {
+    int last = flags.contains(Flag.ONE_START) ? 2 : LAST_START;
+    if (!flags.contains(Flag.KILLED_FOR_EVER) && desk.countStart(offset) >= last) {
+      return true;
+    }
+    Change change = desk.read(offset);
+    if (change.value() == null && flags.contains(Flag.NULL_IS_POISON)) {
+      return true;
+    }
+    try {
+      desk.apply(change);
+      return false;
+    } catch (PoisonException poison) {
+      return true;
+    } catch (UncheckedIOException outage) {
+      if (flags.contains(Flag.OUTAGE_DEAD_LETTERED)) {
+        return true;
+      }
+      throw outage;
+    }
+  }
+
+  private static void handOff(Desk desk, long offset, Set<Flag> flags) {
+    if (flags.contains(Flag.NO_DEAD_LETTER)
+        || (desk.hasDeadLetter(offset) && !flags.contains(Flag.DEAD_LETTER_TWICE))) {
+      return;
+    }
+    try {
+      desk.deadLetter(offset);
+    } catch (UncheckedIOException full) {
+      if (!flags.contains(Flag.GOES_ON_WITHOUT)) {
+        throw full;
+      }
+    }
+  }
+
+  @Override
+  public List<Twins<Flag>> twins() {
+    List<Twins<Flag>> twins = new ArrayList<>();
+    for (Flag later :
+        List.of(
+            Flag.COMMITS_BEFORE_HAND_OFF,
+            Flag.DEAD_LETTER_TWICE,
+            Flag.KILLED_FOR_EVER,
+            Flag.ONE_START)) {
+      twins.addAll(
+          Coding.onlyTheFirstActs(
+              "who commits first never meets a record again", Flag.COMMITS_FIRST, later));
+    }
+    for (Flag letter :
+        List.of(Flag.COMMITS_BEFORE_HAND_OFF, Flag.DEAD_LETTER_TWICE, Flag.GOES_ON_WITHOUT)) {
+      twins.addAll(
+          Coding.onlyTheFirstActs(
+              "without dead letters nothing can be wrong with them", Flag.NO_DEAD_LETTER, letter));
+    }
+    twins.addAll(
+        Coding.onlyTheFirstActs(
+            "who commits before the hand-off never meets that record again",
+            Flag.COMMITS_BEFORE_HAND_OFF,
+            Flag.DEAD_LETTER_TWICE));
+    twins.addAll(
+        Coding.onlyTheFirstActs(
+            "who counts no starts gives nothing up", Flag.KILLED_FOR_EVER, Flag.ONE_START));
+    return twins;
+  }
+
+  @Override
+  public MethodHandle called(MethodHandle answer) {
+    try {
+      MethodHandle run =
+          MethodHandles.lookup()
+              .findStatic(
+                  HandOff.class,
+                  "endings",
+                  MethodType.methodType(
+                      Set.class, MethodHandle.class, List.class, Set.class, Set.class, Set.class));
+      return run.bindTo(answer);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException("the run of an answer is in this class", e);
+    }
+  }
+
+  /** All the ways in which a run can end, the one without a crash first. */
+  static Set<Ending> endings(
+      MethodHandle answer, List<Change> log, Set<Long> poison, Set<Long> killers, Set<String> down)
+      throws Throwable {
+    CrashingDesk undisturbed = new CrashingDesk(log, poison, killers, down);
+    Set<Ending> endings = new LinkedHashSet<>();
+    endings.add(undisturbed.run(answer, -1));
+    for (int point = 0; point < 2 * undisturbed.writes(); point++) {
+      endings.add(new CrashingDesk(log, poison, killers, down).run(answer, point));
+    }
+    return endings;
+  }
+
+  @Override
+  public List<String> names() {
+    return List.of("log", "poison", "killers", "down");
+  }
+
+  @Override
+  public List<List<Object>> examples() {
+    List<Change> six = Change.history("a=1 b=2 a=3 b=4 c=5 a=6");
+    return List.of(
+        List.of(six, Set.of(3L), Set.of(), Set.of()),
+        List.of(six, Set.of(3L), Set.of(), Set.of("dead-letter log")),
+        List.of(six, Set.of(), Set.of(), Set.of("output")),
+        List.of(six, Set.of(), Set.of(3L), Set.of()),
+        List.of(Change.history("a=1 a=∅"), Set.of(), Set.of(), Set.of()));
+  }
+
+  @Override
+  public List<Object> probe(RandomGenerator random, int size) {
+    List<Change> log = new ArrayList<>();
+    Set<Long> poison = new LinkedHashSet<>();
+    Set<Long> killers = new LinkedHashSet<>();
+    for (long offset = 0; offset < 1 + random.nextInt(1 + size / 2); offset++) {
+      int kind = random.nextInt(8);
+      log.add(new Change(offset, "k", kind == 0 ? null : kind));
+      if (kind == 6 || (kind == 7 && killers.isEmpty())) {
+        (kind == 6 ? poison : killers).add(offset);
+      }
+    }
+    int down = random.nextInt(8);
+    return List.of(
+        log,
+        poison,
+        killers,
+        down == 0 ? Set.of("dead-letter log") : down == 1 ? Set.of("output") : Set.of());
+  }
+
+  @Override
+  public List<Step> steps(List<Object> arguments, Object expected, Object yours) {
+    Ending right = (Ending) ((Set<?>) expected).iterator().next();
+    List<Step> steps = new ArrayList<>();
+    for (Object ending : (Set<?>) yours) {
+      steps.add(new Step(((Ending) ending).crash(), right.text(), ((Ending) ending).text()));
+    }
+    return steps;
+  }
+
+  @Override
+  @SuppressWarnings("unchecked") // The arguments, by the probe.
+  public String picture(List<Object> arguments) {
+    Tape tape = Pictures.tape((List<Change>) arguments.get(0));
+    for (long offset : (Set<Long>) arguments.get(1)) {
+      tape = tape.note(offset, "poison");
+    }
+    for (long offset : (Set<Long>) arguments.get(2)) {
+      tape = tape.note(offset, "kills");
+    }
+    return tape.html();
+  }
+}

@@ -1,0 +1,137 @@
+package tidemark.bank;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.random.RandomGenerator;
+import tidemark.check.Change;
+import tidemark.check.Coding;
+import tidemark.check.TableState;
+import tidemark.check.Trap;
+
+/**
+ * {@code TableState replay(TableState before, Change dead)}: a settled one changes nothing; one
+ * whose key changed after its offset is superseded; else its effect, its mark and the key's last
+ * change come together.
+ */
+final class ReplayDeadLetter implements Coding<ReplayDeadLetter.Answer, ReplayDeadLetter.Flag> {
+  interface Answer {
+    TableState replay(TableState before, Change dead) throws Exception;
+  }
+
+  enum Flag {
+    @Trap("overwrites a newer value with an older one")
+    OVERWRITES,
+    @Trap("brings a deleted key back: it takes a delete for no change")
+    RESURRECTS,
+    @Trap("drops a dead letter whose key was never changed")
+    DROPS_UNKNOWN,
+    @Trap("settles what is settled already a second time")
+    SETTLES_AGAIN,
+    @Trap("drops a superseded dead letter without a trace")
+    SUPERSEDED_UNSAID,
+    @Trap("applies a dead letter without marking it as replayed")
+    REPLAYED_UNSAID,
+    @Trap(
+        "does not move the key's last change, so that an older dead letter may overwrite this one")
+    LAST_CHANGE_STAYS,
+    @Trap("keeps the key with the value null where the dead letter deletes it")
+    NULL_FOR_DELETE
+  }
+
+  @Override
+  public Head<Answer, Flag> head() {
+    return new Head<>("02-replay", 4, Answer.class, Flag.class);
+  }
+
+  @Override
+  public Answer model(Set<Flag> flags) {
+    return (before, dead) -> {
+      TableState after =
+          new TableState(
+              new HashMap<>(before.values()),
+              new HashMap<>(before.lastChange()),
+              new HashSet<>(before.replayed()),
+              new HashSet<>(before.superseded()));
+      boolean settled =
+          before.replayed().contains(dead.offset()) || before.superseded().contains(dead.offset());
+      if (settled && !flags.contains(Flag.SETTLES_AGAIN)) {
+        return after;
+      }
+      if (changedSince(before, dead, flags)) {
+        if (!flags.contains(Flag.SUPERSEDED_UNSAID)) {
+          after.superseded().add(dead.offset());
+        }
+      } else {
+        apply(dead, after, flags);
+      }
+      return after;
+    };
+  }
+
+  private static boolean changedSince(TableState before, Change dead, Set<Flag> flags) {
+    Long last = before.lastChange().get(dead.key());
+    if (last == null) {
+      return flags.contains(Flag.DROPS_UNKNOWN);
+    }
+    boolean deleted = !before.values().containsKey(dead.key());
+    return last > dead.offset() && !flags.contains(deleted ? Flag.RESURRECTS : Flag.OVERWRITES);
+  }
+
+  private static void apply(Change dead, TableState after, Set<Flag> flags) {
+    if (dead.value() == null && !flags.contains(Flag.NULL_FOR_DELETE)) {
+      after.values().remove(dead.key());
+    } else {
+      after.values().put(dead.key(), dead.value());
+    }
+    if (!flags.contains(Flag.LAST_CHANGE_STAYS)) {
+      after.lastChange().put(dead.key(), dead.offset());
+    }
+    if (!flags.contains(Flag.REPLAYED_UNSAID)) {
+      after.replayed().add(dead.offset());
+    }
+  }
+
+  @Override
+  public List<List<Object>> examples() {
+    return List.of(
+        List.of(table("1:k=2", Set.of(), Set.of()), new Change(0, "k", 1)),
+        List.of(table("1:k=2 2:k=∅", Set.of(), Set.of()), new Change(0, "k", 1)),
+        List.of(table("0:k=1", Set.of(), Set.of()), new Change(1, "k", 2)),
+        List.of(table("0:k=1", Set.of(), Set.of()), new Change(1, "k", null)),
+        List.of(table("1:a=2", Set.of(), Set.of()), new Change(0, "k", 1)),
+        List.of(table("0:k=1 2:k=3", Set.of(0L), Set.of()), new Change(0, "k", 1)));
+  }
+
+  private static TableState table(String history, Set<Long> replayed, Set<Long> superseded) {
+    List<Change> changes = Change.history(history);
+    Map<String, Long> last = new HashMap<>();
+    changes.forEach(change -> last.put(change.key(), change.offset()));
+    return new TableState(
+        ExpiredTombstone.replay(new HashMap<>(), changes), last, replayed, superseded);
+  }
+
+  @Override
+  public List<Object> probe(RandomGenerator random, int size) {
+    long at = random.nextLong(size + 1);
+    List<String> history = new ArrayList<>();
+    for (long offset = 0; offset <= size; offset++) {
+      if (offset != at && random.nextInt(3) > 0) {
+        int value = random.nextInt(6);
+        char key = (char) ('a' + random.nextInt(3));
+        history.add(offset + ":" + key + "=" + (value == 0 ? "∅" : String.valueOf(value)));
+      }
+    }
+    int settled = random.nextInt(6);
+    TableState table =
+        table(
+            String.join(" ", history),
+            settled == 0 ? Set.of(at) : Set.of(),
+            settled == 1 ? Set.of(at) : Set.of());
+    String key = String.valueOf((char) ('a' + random.nextInt(3)));
+    return List.of(table, new Change(at, key, random.nextInt(4) == 0 ? null : random.nextInt(9)));
+  }
+}

@@ -1,0 +1,140 @@
+package tidemark.bank;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.util.List;
+import java.util.Set;
+import java.util.random.RandomGenerator;
+import tidemark.check.Coding;
+import tidemark.check.PoisonException;
+import tidemark.check.Ruling;
+import tidemark.check.Trap;
+
+/**
+ * {@code Ruling afterFailure(Exception failure, int attempt, int maxAttempts, long firstWaitMs)}:
+ * before the last attempt a retry, after a wait that doubles; then stop if the failure is an {@link
+ * IOException}, a kind of outage, else a dead letter.
+ */
+final class RetryPolicyRule implements Coding<RetryPolicyRule.Answer, RetryPolicyRule.Flag> {
+  interface Answer {
+    Ruling afterFailure(Exception failure, int attempt, int maxAttempts, long firstWaitMs)
+        throws Exception;
+  }
+
+  enum Flag {
+    @Trap("retries without end")
+    ENDLESS,
+    @Trap("makes a dead letter of a good record because of an outage")
+    OUTAGE_DEAD_LETTERED,
+    @Trap("stops the whole partition for one poison record")
+    POISON_STOPS,
+    @Trap("takes only IOException itself for an outage, and not the kinds of it")
+    EXACT_CLASS,
+    @Trap("stops at the first outage, where waiting a little often helps")
+    STOPS_AT_ONCE,
+    @Trap("allows one attempt too many")
+    ONE_TOO_MANY,
+    @Trap("allows one attempt too few")
+    ONE_TOO_FEW,
+    @Trap("always waits the same time")
+    NO_BACKOFF,
+    @Trap("lets the wait grow by the same amount each time, where it doubles")
+    LINEAR,
+    @Trap("doubles the first wait already")
+    DOUBLES_EARLY
+  }
+
+  @Override
+  public Head<Answer, Flag> head() {
+    return new Head<>("02-retry-policy", 3, Answer.class, Flag.class);
+  }
+
+  @Override
+  public Answer model(Set<Flag> flags) {
+    return (failure, attempt, maxAttempts, firstWaitMs) -> {
+      boolean outage =
+          flags.contains(Flag.EXACT_CLASS)
+              ? failure.getClass() == IOException.class
+              : failure instanceof IOException;
+      int limit =
+          flags.contains(Flag.ONE_TOO_MANY)
+              ? maxAttempts + 1
+              : flags.contains(Flag.ONE_TOO_FEW) ? maxAttempts - 1 : maxAttempts;
+      boolean atOnce = outage && flags.contains(Flag.STOPS_AT_ONCE);
+      if (!atOnce && (attempt < limit || flags.contains(Flag.ENDLESS))) {
+        return Ruling.retryAfter(wait(attempt, firstWaitMs, flags));
+      }
+      Flag other = outage ? Flag.OUTAGE_DEAD_LETTERED : Flag.POISON_STOPS;
+      return outage == flags.contains(other) ? Ruling.deadLetter() : Ruling.stop();
+    };
+  }
+
+  private static long wait(int attempt, long firstWaitMs, Set<Flag> flags) {
+    if (flags.contains(Flag.NO_BACKOFF)) {
+      return firstWaitMs;
+    }
+    return flags.contains(Flag.LINEAR)
+        ? firstWaitMs * attempt
+        : firstWaitMs << (flags.contains(Flag.DOUBLES_EARLY) ? attempt : attempt - 1);
+  }
+
+  @Override
+  public List<List<Object>> examples() {
+    return List.of(
+        List.of(new PoisonException("no air time"), 1, 3, 100L),
+        List.of(new PoisonException("no air time"), 2, 3, 100L),
+        List.of(new PoisonException("no air time"), 3, 3, 100L),
+        List.of(new IOException("disk gone"), 3, 3, 100L),
+        List.of(new ConnectException("refused"), 3, 3, 100L),
+        List.of(new PoisonException("no air time"), 4, 3, 100L),
+        List.of(new PoisonException("no air time"), 1, 1, 100L));
+  }
+
+  @Override
+  public List<Object> probe(RandomGenerator random, int size) {
+    int maxAttempts = 1 + random.nextInt(2 + size / 3);
+    List<Exception> failures =
+        List.of(
+            new PoisonException("not a number"),
+            new IllegalArgumentException("negative"),
+            new NullPointerException("tail number"),
+            new IOException("disk gone"),
+            new ConnectException("refused"),
+            new FileNotFoundException("volume not mounted"));
+    return List.of(
+        failures.get(random.nextInt(failures.size())),
+        1 + random.nextInt(maxAttempts + 1),
+        maxAttempts,
+        10L * (1 + random.nextInt(20)));
+  }
+
+  @Override
+  public List<Twins<Flag>> twins() {
+    List<Twins<Flag>> twins =
+        Coding.onlyTheFirstActs(
+            "a wait is computed in one way", Flag.NO_BACKOFF, Flag.LINEAR, Flag.DOUBLES_EARLY);
+    for (Flag end :
+        List.of(
+            Flag.OUTAGE_DEAD_LETTERED,
+            Flag.POISON_STOPS,
+            Flag.EXACT_CLASS,
+            Flag.ONE_TOO_MANY,
+            Flag.ONE_TOO_FEW)) {
+      twins.addAll(Coding.onlyTheFirstActs("an endless retry has no end", Flag.ENDLESS, end));
+    }
+    twins.addAll(
+        Coding.onlyTheFirstActs(
+            "where all failures end alike, nobody tells them apart",
+            Flag.OUTAGE_DEAD_LETTERED,
+            Flag.EXACT_CLASS));
+    twins.addAll(
+        Coding.onlyTheFirstActs(
+            "where all failures end alike, nobody tells them apart",
+            Flag.POISON_STOPS,
+            Flag.EXACT_CLASS));
+    twins.addAll(
+        Coding.onlyTheFirstActs("there is one limit", Flag.ONE_TOO_MANY, Flag.ONE_TOO_FEW));
+    return twins;
+  }
+}
