@@ -91,7 +91,7 @@ public final class Watermarks {
 
   /** Append time when an input was last heard; the first one seen, if it never was. */
   public long heardAt(int input) {
-    return heardAt[checked(input)];
+    return input(input).heardAt;
   }
 
   /** Whether an input is left out. */
