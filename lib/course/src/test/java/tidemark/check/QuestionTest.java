@@ -187,13 +187,17 @@ class QuestionTest {
 
   @Test
   void anAnswerThatReadsTheSameIsRight() {
-    assertEquals(State.RIGHT, question("03-late").judge("4", true).state());
-    assertEquals(State.RIGHT, question("03-self-test-2").judge("LATE_SIDE_OUTPUT", false).state());
-    assertEquals(State.RIGHT, question("06-survivors").judge(Set.of(4, 3, 2), true).state());
-    assertEquals(State.RIGHT, question("06-tombstone").judge(List.of("a", "b", "c"), true).state());
-    assertEquals(State.WRONG, question("06-survivors").judge(List.of(4, 3, 2), true).state());
+    assertEquals(VerdictState.RIGHT, question("03-late").judge("4", true).state());
     assertEquals(
-        State.WRONG, question("06-tombstone").judge(List.of("a", "b", "c", "c"), true).state());
+        VerdictState.RIGHT, question("03-self-test-2").judge("LATE_SIDE_OUTPUT", false).state());
+    assertEquals(VerdictState.RIGHT, question("06-survivors").judge(Set.of(4, 3, 2), true).state());
+    assertEquals(
+        VerdictState.RIGHT, question("06-tombstone").judge(List.of("a", "b", "c"), true).state());
+    assertEquals(
+        VerdictState.WRONG, question("06-survivors").judge(List.of(4, 3, 2), true).state());
+    assertEquals(
+        VerdictState.WRONG,
+        question("06-tombstone").judge(List.of("a", "b", "c", "c"), true).state());
   }
 
   @Test
