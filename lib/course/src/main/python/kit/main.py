@@ -25,6 +25,7 @@ def arguments(argv: list[str], doc: str) -> argparse.Namespace:
     commands.add_parser("release")
     commands.add_parser("reset").add_argument("number", metavar="NN")
     commands.add_parser("doctor")
+    commands.add_parser("bench")
     return parser.parse_args(argv)
 
 
@@ -55,7 +56,7 @@ def main(argv: list[str], doc: str) -> None:
             return
         java = None if asked.command in ("release", "reset") else needed(asked.command)
         python = environment.ensure(for_tests=asked.command == "test")
-        if java and asked.command != "test":
+        if java and asked.command not in ("test", "bench"):
             library.ensure(java)
         if asked.command == "lab":
             from kit import lab
@@ -68,7 +69,7 @@ def main(argv: list[str], doc: str) -> None:
 
 def needed(command: str) -> jdk.Jdk:
     """The JDK, after a look at everything that only the learner can install: before the first long download."""
-    maven = [] if library.built() and command != "test" else [library.required_maven]
+    maven = [] if library.built() and command not in ("test", "bench") else [library.required_maven]
     return all_of(lambda: jdk.choose(platform.system(), os.environ), *maven)[0]
 
 
@@ -84,6 +85,10 @@ def dispatch(asked: argparse.Namespace, java: jdk.Jdk | None) -> None:
         notebooks.reset(asked.number)
     elif java is None:
         raise Stop("no JDK was looked for")
+    elif asked.command == "bench":
+        from kit import bench
+
+        sys.exit(bench.command(java))
     elif asked.command == "run":
         from kit import runner
 
