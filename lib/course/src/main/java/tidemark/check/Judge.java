@@ -128,7 +128,14 @@ final class Judge {
     }
     String luck = failing.get(0) > 0 ? "Right on the first example, but " : "";
     String count = "%d of %d probes fail. ".formatted(failing.size(), attempt.probes.size());
-    String name = Naming.sentence(Naming.fitting(exercise, attempt.probes, attempt.outcomes), made);
+    List<Set<T>> fitting = Naming.fitting(exercise, attempt.probes, attempt.outcomes);
+    boolean threw =
+        failing.stream()
+            .allMatch(i -> i < made && attempt.outcomes.get(i) instanceof Outcome.Threw);
+    String name =
+        fitting.isEmpty() && threw
+            ? "each of them ends in an exception."
+            : Naming.sentence(fitting, made);
     return luck + count + name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1);
   }
 

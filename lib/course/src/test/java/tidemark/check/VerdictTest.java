@@ -87,4 +87,14 @@ class VerdictTest {
             () -> Calls.call(handle, List.of(List.of(4L, 5L)), arguments -> {}));
     assertEquals("Argument 1 was [4, 5], and is [5] after the call.", changed.getMessage());
   }
+
+  @Test
+  void anAnswerThatAlwaysThrowsIsToldSo() {
+    RetentionLoss.Answer answer =
+        (start, committed) -> {
+          throw new NullPointerException();
+        };
+    Verdict verdict = BankTest.judge(new RetentionLoss(), answer);
+    assertTrue(verdict.text().contains("Each of them ends in an exception."), verdict::text);
+  }
 }
