@@ -47,7 +47,7 @@ final class CompactedIncrements implements Counterexample {
       missing.add("∅ deletes a key: it is a replacement, not an increment.");
       return new Finding(missing, List.of(), "");
     }
-    if (!history.strip().replaceAll("\\s+", " ").matches("(\\S+=[+-]\\d+ ?)*")) {
+    if (!history.strip().replaceAll("\\s+", " ").matches("(\\S+=[+−-]\\d+ ?)*")) {
       missing.add("Write increments with their sign, a=+1: without it they read as replacements.");
       return new Finding(missing, List.of(), "");
     }

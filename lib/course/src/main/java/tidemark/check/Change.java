@@ -35,12 +35,15 @@ public record Change(long offset, String key, @Nullable Integer value, long time
   }
 
   private static @Nullable Integer number(Entry entry) {
-    String value = String.valueOf(entry.value());
+    String value = String.valueOf(entry.value()).replace('−', '-'); // as texts write it
     try {
       return entry.isTombstone() ? null : Integer.valueOf(value);
     } catch (NumberFormatException notANumber) {
       throw new IllegalArgumentException(
-          "values are whole numbers here, entry=" + entry + "; ∅ deletes", notANumber);
+          "values are whole numbers here, entries stand apart by spaces alone, entry="
+              + entry
+              + "; ∅ deletes",
+          notANumber);
     }
   }
 

@@ -112,7 +112,8 @@ class QuestionTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"a=+1 a=+2", "a=+1 b=+1 a=+1", "0:n=-3 7:n=+1", "a=+1 a=+1 a=+1"})
+  @ValueSource(
+      strings = {"a=+1 a=−2", "a=+1 a=+2", "a=+1 b=+1 a=+1", "0:n=-3 7:n=+1", "a=+1 a=+1 a=+1"})
   void anyHistoryThatLosesIncrementsIsTaken(String history) {
     Verdict verdict = counterexample("06-counterexample-increments", history);
     assertEquals(VerdictState.RIGHT, verdict.state(), verdict::text);
@@ -128,6 +129,7 @@ class QuestionTest {
         "a=+0 a=+1; adds up to 0",
         "a=+1 a=-1 a=+5; adds up to 0",
         "a=1 a=2; with their sign",
+        "a=+1, a=+2; by spaces alone, entry=0:a=+1,",
         "a=+1 a=∅; it is a replacement"
       })
   void aRefusedIncrementHistorySaysWhatIsMissing(String history, String says) {
