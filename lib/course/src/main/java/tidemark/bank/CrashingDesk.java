@@ -96,7 +96,7 @@ final class CrashingDesk implements Desk {
       crashed = false;
       refused = false;
       try {
-        answer.invokeWithArguments(this);
+        answer.invokeExact((Desk) this);
         if (!crashed) {
           return ending("returns");
         }

@@ -54,7 +54,9 @@ final class HandOff implements Coding<HandOff.Answer, HandOff.Flag> {
     @Trap("meets a record that kills the process for ever")
     KILLED_FOR_EVER,
     @Trap("gives a record up after one start, so that a crash makes a good record a dead letter")
-    ONE_START
+    ONE_START,
+    @Trap("gives a record up only at exactly its fourth start, which a crash can skip")
+    EXACTLY
   }
 
   @Override
@@ -87,7 +89,8 @@ final class HandOff implements Coding<HandOff.Answer, HandOff.Flag> {
 
   private static boolean isPoison(Desk desk, long offset, Set<Flag> flags) {
     int last = flags.contains(Flag.ONE_START) ? 2 : LAST_START;
-    if (!flags.contains(Flag.KILLED_FOR_EVER) && desk.countStart(offset) >= last) {
+    int starts = flags.contains(Flag.KILLED_FOR_EVER) ? 0 : desk.countStart(offset);
+    if (flags.contains(Flag.EXACTLY) ? starts == last : starts >= last) {
       return true;
     }
     Change change = desk.read(offset);
@@ -129,7 +132,8 @@ final class HandOff implements Coding<HandOff.Answer, HandOff.Flag> {
             Flag.COMMITS_BEFORE_HAND_OFF,
             Flag.DEAD_LETTER_TWICE,
             Flag.KILLED_FOR_EVER,
-            Flag.ONE_START)) {
+            Flag.ONE_START,
+            Flag.EXACTLY)) {
       twins.addAll(
           Coding.onlyTheFirstActs(
               "who commits first never meets a record again", Flag.COMMITS_FIRST, later));
@@ -145,9 +149,11 @@ final class HandOff implements Coding<HandOff.Answer, HandOff.Flag> {
             "who commits before the hand-off never meets that record again",
             Flag.COMMITS_BEFORE_HAND_OFF,
             Flag.DEAD_LETTER_TWICE));
-    twins.addAll(
-        Coding.onlyTheFirstActs(
-            "who counts no starts gives nothing up", Flag.KILLED_FOR_EVER, Flag.ONE_START));
+    for (Flag count : List.of(Flag.ONE_START, Flag.EXACTLY)) {
+      twins.addAll(
+          Coding.onlyTheFirstActs(
+              "who counts no starts gives nothing up", Flag.KILLED_FOR_EVER, count));
+    }
     return twins;
   }
 

@@ -1,11 +1,14 @@
 package tidemark.check;
 
-/** No attempt at this record will ever succeed. */
+/**
+ * No attempt at this record will ever succeed. Without a stack trace: it is thrown by the ten
+ * thousand.
+ */
 public final class PoisonException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
   /** With what is wrong with it. */
   public PoisonException(String message) {
-    super(message);
+    super(message, null, false, false);
   }
 }
