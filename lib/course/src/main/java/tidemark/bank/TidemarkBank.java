@@ -30,6 +30,7 @@ import tidemark.check.Exercises;
  * 04-idleness                    long withIdleness(List&lt;InputMark&gt; inputs, long now, long silence, long putOut)
  * 04-flights-policy              List&lt;Rule&gt; flightsPolicy()
  * 04-counterexample-watermark    String unsafeWatermark()
+ * 04-name-the-incident           List&lt;Incident&gt; incidents()
  * 04-slower, 04-all-idle, 04-flights  predictions
  * 05-take-snapshot               StateAt takeSnapshot(Map&lt;String, Integer&gt; live, long lastApplied, long end, long committed)
  * 05-restore                     Map&lt;String, Integer&gt; restore(StateAt snapshot, List&lt;Change&gt; log, long start, long committed)
@@ -60,6 +61,7 @@ public final class TidemarkBank implements Exercises {
             Questions03.ALL,
             List.of(new Combine(), new Idleness(), new UnsafeWatermark()),
             Questions04.ALL,
+            List.of(NameIncidents.question()),
             List.of(new TakeSnapshot(), new Restore()),
             Questions05.ALL,
             List.of(new Compact(), new ExpiredTombstone(), new CompactedIncrements()),

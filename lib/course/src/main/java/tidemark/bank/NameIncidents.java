@@ -1,0 +1,152 @@
+package tidemark.bank;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import tidemark.check.Incident;
+import tidemark.check.MetricTables;
+import tidemark.check.Question;
+import tidemark.check.Question.Part;
+import tidemark.diagnose.Sample;
+
+/**
+ * Exercise {@code 04-name-the-incident}: a wrong name is told the numbers that speak against it.
+ */
+final class NameIncidents {
+  /** {@code List<Incident> incidents()}. */
+  interface Incidents {
+    List<Incident> incidents() throws Exception;
+  }
+
+  private static final List<Incident> RIGHT =
+      List.of(
+          Incident.POISON_STALL,
+          Incident.EVENT_TIME_LATENESS,
+          Incident.STOPPED_CONSUMER,
+          Incident.HEALTHY,
+          Incident.RETENTION_GAP,
+          Incident.SILENT_INPUT,
+          Incident.GROWING_BACKLOG);
+
+  private final Sample first;
+  private final Sample last;
+
+  private NameIncidents(List<Sample> samples) {
+    this.first = samples.get(0);
+    this.last = samples.get(samples.size() - 1);
+  }
+
+  static Question question() {
+    List<Part> parts = new ArrayList<>();
+    for (Incident right : RIGHT) {
+      int number = parts.size() + 1;
+      NameIncidents table = new NameIncidents(MetricTables.samples(number));
+      Map<Incident, String> mistakes = new EnumMap<>(Incident.class);
+      for (Incident claimed : Incident.values()) {
+        if (claimed != right) {
+          mistakes.put(claimed, table.against(claimed));
+        }
+      }
+      parts.add(new Part("Table " + number + ".", right, mistakes));
+    }
+    return new Question(
+        "04-name-the-incident",
+        5,
+        Incidents.class,
+        parts,
+        "No single number names an incident: first whether the committed offset moves, then what is"
+            + " left to read, and only then the watermarks.");
+  }
+
+  /** What in this table does not go with the name. */
+  private String against(Incident claimed) {
+    return switch (claimed) {
+      case HEALTHY -> againstHealthy();
+      case GROWING_BACKLOG ->
+          stands()
+              ? committed() + " A backlog grows while it is read, too slowly."
+              : "records left are %d at first and %d at last. A backlog grows there, not in offset"
+                      .formatted(left(first), left(last))
+                  + " positions alone.";
+      case STOPPED_CONSUMER ->
+          stands()
+              ? attempts() + " A stopped consumer adds none."
+              : committed() + " It is reading.";
+      case POISON_STALL ->
+          stands()
+              ? attempts() + " Nobody tries that record now."
+              : committed() + " No record holds it.";
+      case RETENTION_GAP ->
+          "the start is %d, never above the committed offset: nothing unread is gone."
+              .formatted(last.lag().startOffset());
+      case EVENT_TIME_LATENESS -> againstLateness();
+      case SILENT_INPUT ->
+          stands()
+              ? committed() + " Nothing was read of A or of B, so neither is the silent one."
+              : "A's watermark goes from %d to %d, B's from %d to %d: both are still heard."
+                  .formatted(mark(first, 0), mark(last, 0), mark(first, 1), mark(last, 1));
+    };
+  }
+
+  private String againstHealthy() {
+    if (stands()) {
+      return committed() + " Yet records are left to read: %d.".formatted(left(last));
+    }
+    if (last.lag().startOffset() > first.lag().startOffset()) {
+      return "the lag shrinks, but not by reading alone. Look at the start: it goes from %d to %d."
+          .formatted(first.lag().startOffset(), last.lag().startOffset());
+    }
+    if (left(last) > 2 * left(first)) {
+      return "records left go from %d to %d.".formatted(left(first), left(last));
+    }
+    return "hardly a record is left, and yet A's watermark is at %d in minute %d."
+        .formatted(mark(last, 0), last.now() / 60_000);
+  }
+
+  private String againstLateness() {
+    if (stands()) {
+      return committed() + " What is not read cannot come late; the watermarks stand with it.";
+    }
+    if (mark(last, 1) - mark(last, 0) > 1) {
+      return "A's watermark stands at %d. Late events would still move it, a long way behind."
+          .formatted(mark(last, 0));
+    }
+    return "the watermark follows the time lag: %s; %s. What it reads is no older than its own delay."
+        .formatted(delay(first), delay(last));
+  }
+
+  private static String delay(Sample sample) {
+    return "minute %d, time lag %d, watermark %d"
+        .formatted(
+            sample.now() / 60_000,
+            sample.lag().timeLag().orElseThrow() / 60_000,
+            Math.min(mark(sample, 0), mark(sample, 1)));
+  }
+
+  private boolean stands() {
+    return first.lag().committed().equals(last.lag().committed());
+  }
+
+  private String committed() {
+    long from = first.lag().committed().orElseThrow();
+    return stands()
+        ? "the committed offset stands at %d.".formatted(from)
+        : "the committed offset goes from %d to %d."
+            .formatted(from, last.lag().committed().orElseThrow());
+  }
+
+  private String attempts() {
+    return first.attempts() == last.attempts()
+        ? "attempts stay at %d.".formatted(last.attempts())
+        : "attempts climb from %d to %d.".formatted(first.attempts(), last.attempts());
+  }
+
+  private static long left(Sample sample) {
+    return sample.lag().recordsLeft().orElseThrow();
+  }
+
+  private static long mark(Sample sample, int input) {
+    return sample.inputs().get(input).mark() / 60_000;
+  }
+}

@@ -1,0 +1,88 @@
+package tidemark.check;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import tidemark.diagnose.Diagnosis;
+import tidemark.diagnose.Sample;
+import tidemark.lag.Lag;
+
+class MetricTablesTest {
+  private static final Question QUESTION = (Question) Exercises.of("04-name-the-incident");
+
+  @Test
+  void theLibraryNamesEachTableAsTheExerciseDoesAndNothingElse() {
+    Set<Object> named = new HashSet<>();
+    for (int number = 1; number <= MetricTables.COUNT; number++) {
+      List<tidemark.diagnose.Verdict> verdicts =
+          Diagnosis.of(MetricTables.samples(number), MetricTables.LIMITS);
+      Object right = QUESTION.parts().get(number - 1).right();
+      String name = right.toString().replace("_", "").toLowerCase(Locale.ROOT);
+      assertEquals(1, verdicts.size(), verdicts::toString);
+      assertEquals(name, verdicts.get(0).getClass().getSimpleName().toLowerCase(Locale.ROOT));
+      named.add(right);
+    }
+    assertEquals(EnumSet.allOf(Incident.class), named);
+  }
+
+  @Test
+  void everyWrongNameIsToldTheNumberThatSpeaksAgainstIt() {
+    int told = 0;
+    for (Question.Part part : QUESTION.parts()) {
+      for (Incident claimed : Incident.values()) {
+        if (claimed != part.right()) {
+          String says = String.valueOf(part.wrong(claimed));
+          assertTrue(says.matches(".*\\d.*"), says);
+          told++;
+        }
+      }
+    }
+    assertEquals(42, told);
+  }
+
+  @Test
+  void theTablesAreSuchAsALogAndItsConsumerCanShow() {
+    for (int number = 1; number <= MetricTables.COUNT; number++) {
+      Sample before = null;
+      for (Sample sample : MetricTables.samples(number)) {
+        Lag lag = sample.lag();
+        long left = lag.recordsLeft().orElseThrow();
+        assertTrue(left <= lag.offsetLag().orElseThrow());
+        assertTrue(left > 0 || lag.timeLag().orElseThrow() == 0);
+        assertTrue(sample.inputs().stream().allMatch(input -> input.mark() <= sample.now()));
+        if (before != null) {
+          Lag then = before.lag();
+          assertTrue(then.startOffset() <= lag.startOffset());
+          assertTrue(then.endOffset() <= lag.endOffset());
+          assertTrue(then.committed().orElseThrow() <= lag.committed().orElseThrow());
+          for (int input = 0; input < 2; input++) {
+            assertTrue(before.inputs().get(input).mark() <= sample.inputs().get(input).mark());
+          }
+        }
+        before = sample;
+      }
+    }
+    assertThrows(IllegalArgumentException.class, () -> MetricTables.samples(0));
+  }
+
+  @Test
+  void stoppedForStuckAndLagOfHolesForBacklogAreNamedMistakes() {
+    assertEquals(
+        "attempts climb from 4 to 18. A stopped consumer adds none.",
+        QUESTION.parts().get(0).mistakes().get(Incident.STOPPED_CONSUMER));
+    assertEquals(
+        "attempts stay at 2. Nobody tries that record now.",
+        QUESTION.parts().get(2).mistakes().get(Incident.POISON_STALL));
+    assertEquals(
+        "records left are 3 at first and 3 at last. A backlog grows there, not in offset positions"
+            + " alone.",
+        QUESTION.parts().get(3).mistakes().get(Incident.GROWING_BACKLOG));
+  }
+}
