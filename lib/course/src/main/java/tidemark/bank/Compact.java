@@ -2,6 +2,7 @@ package tidemark.bank;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,12 +26,18 @@ final class Compact implements Coding<Compact.Answer, Compact.Flag> {
   }
 
   enum Flag {
+    @Trap("returns the log unchanged")
+    UNCHANGED,
     @Trap("cleans the active segment too")
     CLEANS_ACTIVE,
     @Trap("lets records of the active segment supersede older ones")
     ACTIVE_SUPERSEDES,
     @Trap("loses the active segment")
     LOSES_ACTIVE,
+    @Trap("takes the record at activeFrom for a closed one, ≤ in place of <")
+    ONE_MORE_CLOSED,
+    @Trap("drops tombstones of the active segment, which is kept as it is")
+    DROPS_ACTIVE_TOMBSTONES,
     @Trap("keeps the first record of a key, not the last")
     KEEPS_FIRST,
     @Trap("keeps the record with the newest timestamp, where the offset decides")
@@ -55,7 +62,10 @@ final class Compact implements Coding<Compact.Answer, Compact.Flag> {
   @Override
   public Answer model(Set<Flag> flags) {
     return (log, activeFrom) -> {
-      long until = flags.contains(Flag.CLEANS_ACTIVE) ? Long.MAX_VALUE : activeFrom;
+      if (flags.contains(Flag.UNCHANGED)) {
+        return log;
+      }
+      long until = until(activeFrom, flags);
       boolean allDecide = flags.contains(Flag.ACTIVE_SUPERSEDES);
       Map<String, Change> kept =
           flags.contains(Flag.ORDER_OF_KEYS) ? new TreeMap<>() : new LinkedHashMap<>();
@@ -75,10 +85,18 @@ final class Compact implements Coding<Compact.Answer, Compact.Flag> {
             change -> change.value() == null ? with(change, change.offset(), 0) : change);
       }
       if (!flags.contains(Flag.LOSES_ACTIVE)) {
-        log.stream().filter(change -> change.offset() >= until).forEach(result::add);
+        boolean onlyValues = flags.contains(Flag.DROPS_ACTIVE_TOMBSTONES);
+        log.stream()
+            .filter(change -> change.offset() >= until && !(onlyValues && change.value() == null))
+            .forEach(result::add);
       }
       return flags.contains(Flag.RENUMBERS) ? renumbered(result) : result;
     };
+  }
+
+  private static long until(long activeFrom, Set<Flag> flags) {
+    long closed = flags.contains(Flag.ONE_MORE_CLOSED) ? activeFrom + 1 : activeFrom;
+    return flags.contains(Flag.CLEANS_ACTIVE) ? Long.MAX_VALUE : closed;
   }
 
   private static Change winner(Change old, Change later, Set<Flag> flags) {
@@ -123,16 +141,12 @@ final class Compact implements Coding<Compact.Answer, Compact.Flag> {
 
   @Override
   public List<Twins<Flag>> twins() {
-    List<Twins<Flag>> twins =
-        Coding.onlyTheFirstActs(
-            "where the active segment is cleaned like the rest, there is nothing more to do to it",
-            Flag.CLEANS_ACTIVE,
-            Flag.ACTIVE_SUPERSEDES);
-    twins.addAll(
-        Coding.onlyTheFirstActs(
-            "where the active segment is cleaned like the rest, it cannot be lost apart",
-            Flag.CLEANS_ACTIVE,
-            Flag.LOSES_ACTIVE));
+    List<Twins<Flag>> twins = twinsInTheActiveSegment();
+    for (Flag flag : EnumSet.complementOf(EnumSet.of(Flag.UNCHANGED))) {
+      twins.addAll(
+          Coding.onlyTheFirstActs(
+              "nothing is done to a log that is returned unchanged", Flag.UNCHANGED, flag));
+    }
     twins.addAll(
         Coding.onlyTheFirstActs(
             "one record of a key wins", Flag.KEEPS_FIRST, Flag.NEWEST_TIMESTAMP));
@@ -152,6 +166,33 @@ final class Compact implements Coding<Compact.Answer, Compact.Flag> {
             Set.of(Flag.KEEPS_FIRST, Flag.ACTIVE_SUPERSEDES),
             Set.of(Flag.KEEPS_FIRST),
             "where the first record wins, a later segment supersedes nothing"));
+    return twins;
+  }
+
+  private static List<Twins<Flag>> twinsInTheActiveSegment() {
+    List<Twins<Flag>> twins =
+        Coding.onlyTheFirstActs(
+            "where the active segment is cleaned like the rest, there is nothing more to do to it",
+            Flag.CLEANS_ACTIVE,
+            Flag.ACTIVE_SUPERSEDES);
+    twins.addAll(
+        Coding.onlyTheFirstActs(
+            "where the active segment is cleaned like the rest, it cannot be lost apart",
+            Flag.CLEANS_ACTIVE,
+            Flag.LOSES_ACTIVE));
+    for (Flag flag : EnumSet.of(Flag.ONE_MORE_CLOSED, Flag.DROPS_ACTIVE_TOMBSTONES)) {
+      twins.addAll(
+          Coding.onlyTheFirstActs(
+              "where the active segment is cleaned like the rest, its border and its tombstones"
+                  + " are nothing apart",
+              Flag.CLEANS_ACTIVE,
+              flag));
+    }
+    twins.addAll(
+        Coding.onlyTheFirstActs(
+            "of a lost segment no tombstone is left to be dropped",
+            Flag.LOSES_ACTIVE,
+            Flag.DROPS_ACTIVE_TOMBSTONES));
     return twins;
   }
 
