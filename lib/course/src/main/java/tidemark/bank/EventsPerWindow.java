@@ -32,6 +32,8 @@ final class EventsPerWindow implements Coding<EventsPerWindow.Answer, EventsPerW
     NUMBER,
     @Trap("uses the end of the window as key")
     END,
+    @Trap("always puts 1, where the events of a window are counted")
+    ALWAYS_ONE,
     @Trap("counts equal timestamps once")
     DISTINCT,
     @Trap("counts only windows that the watermark has passed, where nothing was asked about firing")
@@ -55,7 +57,10 @@ final class EventsPerWindow implements Coding<EventsPerWindow.Answer, EventsPerW
       TreeMap<Long, Long> counts = new TreeMap<>();
       for (long timestamp :
           flags.contains(Flag.DISTINCT) ? new LinkedHashSet<>(timestamps) : timestamps) {
-        counts.merge(number(timestamp, size, flags), 1L, Long::sum);
+        counts.merge(
+            number(timestamp, size, flags),
+            1L,
+            (count, one) -> flags.contains(Flag.ALWAYS_ONE) ? one : count + one);
       }
       if (flags.contains(Flag.EMPTY_WINDOWS) && !counts.isEmpty()) {
         for (long number = counts.firstKey(); number < counts.lastKey(); number++) {
@@ -98,6 +103,14 @@ final class EventsPerWindow implements Coding<EventsPerWindow.Answer, EventsPerW
     } catch (Exception e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  @Override
+  public List<Twins<Flag>> twins() {
+    return Coding.onlyTheFirstActs(
+        "where every number is 1, equal timestamps cannot count twice",
+        Flag.ALWAYS_ONE,
+        Flag.DISTINCT);
   }
 
   @Override
