@@ -2,6 +2,7 @@ package tidemark.bank;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import tidemark.check.Fate;
 import tidemark.check.Question;
 import tidemark.check.Question.Part;
@@ -42,6 +43,7 @@ final class Questions03 {
               new Part(
                   "The bound is 300 minutes. About how many of the flights are late?",
                   400,
+                  Set.of(397),
                   Map.of(
                       4,
                       "too few. The west coast is five to six hours away.",

@@ -25,11 +25,17 @@ public record Question(
   /**
    * One thing that is asked.
    *
+   * @param also what is as right, as the exact number where a rounded one is asked for
    * @param mistakes what a wrong answer mixes up, by answer
    */
-  public record Part(String asks, Object right, Map<?, String> mistakes) {
+  public record Part(String asks, Object right, Set<?> also, Map<?, String> mistakes) {
     public Part {
       right = plain(right);
+    }
+
+    /** One with a single right answer. */
+    public Part(String asks, Object right, Map<?, String> mistakes) {
+      this(asks, right, Set.of(), mistakes);
     }
 
     /** One whose wrong answers say nothing in particular. */
@@ -38,7 +44,8 @@ public record Question(
     }
 
     @Nullable String wrong(Object answer) {
-      return same(right, plain(answer))
+      Object given = plain(answer);
+      return same(right, given) || also.stream().anyMatch(other -> same(plain(other), given))
           ? null
           : mistakes.entrySet().stream()
               .filter(mistake -> same(plain(mistake.getKey()), plain(answer)))

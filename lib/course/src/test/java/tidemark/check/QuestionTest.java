@@ -175,6 +175,14 @@ class QuestionTest {
   }
 
   @Test
+  void theExactNumberIsRightWhereAboutHowManyIsAsked() {
+    Verdict verdict = question("03-flights").judge(397, true);
+    assertEquals(VerdictState.RIGHT, verdict.state());
+    assertTrue(verdict.text().contains("You said 397, and so it is."), verdict::text);
+    assertEquals(VerdictState.WRONG, question("03-flights").judge(396, true).state());
+  }
+
+  @Test
   void onlyTheRecordThatIsTreatedDifferentlyIsMarked() {
     String text = counterexample("04-counterexample-watermark", "A=5 A=12 B=4").text();
     assertTrue(text.contains("    A=12, meets −∞ and 2: safe counted, unsafe counted"), text);
