@@ -45,11 +45,11 @@ final class CompactedIncrements implements Counterexample {
     List<String> missing = new ArrayList<>();
     if (log.stream().anyMatch(change -> change.value() == null)) {
       missing.add("∅ deletes a key: it is a replacement, not an increment.");
-      return new Finding(missing, List.of(), "");
+      return new Finding(missing, List.of(), "", false);
     }
     if (!history.strip().replaceAll("\\s+", " ").matches("(\\S+=[+−-]\\d+ ?)*")) {
       missing.add("Write increments with their sign, a=+1: without it they read as replacements.");
-      return new Finding(missing, List.of(), "");
+      return new Finding(missing, List.of(), "", false);
     }
     for (Change change : log) {
       Integer amount = change.value();
@@ -64,9 +64,13 @@ final class CompactedIncrements implements Counterexample {
       missing.add(
           "Compaction removes records, but every sum comes out right: what it removes adds up to"
               + " 0.");
-    } else if (log.size() == 2 && safe.containsValue(2) && unsafe.containsValue(1)) {
+    }
+    boolean worked =
+        missing.isEmpty() && log.size() == 2 && safe.containsValue(2) && unsafe.containsValue(1);
+    if (worked) {
       missing.add("This is the worked example, two +1 of one key. Find one of your own.");
     }
-    return new Finding(missing, ExpiredTombstone.keys(safe, unsafe), Pictures.tape(log).html());
+    return new Finding(
+        missing, ExpiredTombstone.keys(safe, unsafe), Pictures.tape(log).html(), worked);
   }
 }

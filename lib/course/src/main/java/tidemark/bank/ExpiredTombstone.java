@@ -67,12 +67,13 @@ final class ExpiredTombstone implements Counterexample {
           "Every key comes out right: a tombstone after the snapshot matters only if its key is in"
               + " the snapshot, and is not written again.");
     }
-    if (missing.isEmpty() && shape(history).equals(WORKED)) {
+    boolean worked = missing.isEmpty() && shape(history).equals(WORKED);
+    if (worked) {
       missing.add("This is the worked example with other names. Find one of your own.");
     }
     long position = before < log.size() ? log.get(before).offset() : before;
     return new Finding(
-        missing, keys(truth, rebuilt), Pictures.tape(log).snapshotAt(position).html());
+        missing, keys(truth, rebuilt), Pictures.tape(log).snapshotAt(position).html(), worked);
   }
 
   /** What compaction leaves when all tombstones have expired. */
@@ -100,7 +101,7 @@ final class ExpiredTombstone implements Counterexample {
   }
 
   private static Finding missing(String what) {
-    return new Finding(List.of(what), List.of(), "");
+    return new Finding(List.of(what), List.of(), "", false);
   }
 
   /** The history without its names: keys by first appearance, values by being there or not. */

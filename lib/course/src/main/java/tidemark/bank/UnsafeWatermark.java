@@ -95,11 +95,13 @@ final class UnsafeWatermark implements Counterexample {
               + " inputs had passed it by more than "
               + BOUND
               + " when it came. One of them must still be behind.");
-    } else if (shape(arrivals).equals(WORKED)) {
+    }
+    boolean worked = missing.isEmpty() && shape(arrivals).equals(WORKED);
+    if (worked) {
       missing.add("This is the worked example with other names. Find one of your own.");
     }
     List<Step> fates = met.stream().map(Met::step).toList();
-    return new Finding(missing, fates, Pictures.tape(Change.history(history)).html());
+    return new Finding(missing, fates, Pictures.tape(Change.history(history)).html(), worked);
   }
 
   private static List<Met> met(List<Arrival> arrivals) {

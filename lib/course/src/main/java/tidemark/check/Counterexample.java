@@ -16,8 +16,9 @@ public non-sealed interface Counterexample extends Exercise {
    * @param missing what it lacks, one sentence each; nothing if it is accepted
    * @param keys state per key, or fate per record: safe policy, unsafe policy
    * @param picture the history in HTML, or nothing
+   * @param worked whether it goes wrong, and all it lacks is to be another than the worked one
    */
-  record Finding(List<String> missing, List<Step> keys, String picture) {}
+  record Finding(List<String> missing, List<Step> keys, String picture, boolean worked) {}
 
   /** Interface of the method that returns the history. */
   Class<?> signature();
@@ -63,6 +64,11 @@ public non-sealed interface Counterexample extends Exercise {
     }
     finding.missing().forEach(report::paragraph);
     return new Verdict(
-        id(), VerdictState.WRONG, "this is no counterexample yet.", report.readOn(this));
+        id(),
+        VerdictState.WRONG,
+        finding.worked()
+            ? "it is one, but it is the worked one: find another."
+            : "this is no counterexample yet.",
+        report.readOn(this));
   }
 }

@@ -174,6 +174,18 @@ class QuestionTest {
     assertTrue(verdict.text().contains(says), verdict::text);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "06-counterexample-tombstone, x=7 y=8 x=9 | y=∅ z=1",
+    "06-counterexample-increments, k=+1 k=+1",
+    "04-counterexample-watermark, A=2 A=12 B=4"
+  })
+  void theWorkedHistoryIsNotDeniedToBeOne(String id, String history) {
+    String text = counterexample(id, history).text();
+    assertTrue(text.contains("it is one, but it is the worked one"), text);
+    assertFalse(text.contains("no counterexample"), text);
+  }
+
   @Test
   void theExactNumberIsRightWhereAboutHowManyIsAsked() {
     Verdict verdict = question("03-flights").judge(397, true);
