@@ -145,14 +145,20 @@ class Answers(Golden):
         self.verdict("does-not-compile", "an older version is not judged", cells=(RIGHT, "int zero = 1 / 0;\n" + HEAD + "{ return 0; }"))
 
     def test_wrong_return_type(self) -> None:
-        self.verdict("does-not-compile", "yours returns String, the check needs long", cells=('String windowStart(long timestamp, long size) { return "x"; }',))
+        self.verdict("does-not-fit", "yours returns String, the check needs long", cells=('String windowStart(long timestamp, long size) { return "x"; }',))
 
     def test_wrong_parameters_and_a_stale_overload(self) -> None:
         check = 'Check.run("01-records-left");'
-        self.verdict("does-not-compile", "parameter 1 is List<Integer>", cells=("long recordsLeft(List<Integer> survivors, long end, long committed) { return 0; }",), check=check)
-        self.verdict("does-not-compile", "two methods of that name", 'Check.forget("recordsLeft");', cells=("long recordsLeft(List<Long> survivors, long end) { return 0; }",), check=check)
+        self.verdict("does-not-fit", "parameter 1 is List<Integer>", cells=("long recordsLeft(List<Integer> survivors, long end, long committed) { return 0; }",), check=check)
+        self.verdict("does-not-fit", "two methods of that name", 'Check.forget("recordsLeft");', cells=("long recordsLeft(List<Long> survivors, long end) { return 0; }",), check=check)
         right = "long recordsLeft(List<Long> survivors, long end, long committed) { return survivors.stream().filter(offset -> offset >= committed && offset < end).count(); }"
         self.verdict("right", cells=('Check.forget("recordsLeft");', right), check=check)
+
+    def test_other_parameter_types_leave_two_methods_that_both_compile(self) -> None:
+        check, right = 'Check.run("00-warm-up");', "long nextOffset(long lastRead) { return lastRead + 1; }"
+        self.verdict("does-not-fit", "two methods of that name", "nextOffset(int)long", cells=("long nextOffset(int lastRead) { return lastRead + 1; }", right), check=check)
+        self.verdict("right", cells=('Check.forget("nextOffset");', right), check=check)
+        self.kernel.cell('Check.forget("nextOffset");')
 
     def test_throws_checked_and_unchecked(self) -> None:
         self.verdict("wrong", "throws IOException: disk", cells=(HEAD + 'throws IOException { throw new IOException("disk"); }',))

@@ -125,8 +125,9 @@ final class Learner {
             .toList();
     if (alive.size() > 1) {
       throw new Unfit(
-          VerdictState.DOES_NOT_COMPILE,
-          "there are two methods of that name. Give a helper another name, or run Check.forget(\""
+          VerdictState.DOES_NOT_FIT,
+          "there are two methods of that name, and the older one may still answer. Give a helper"
+              + " another name, or run Check.forget(\""
               + name
               + "\"); and your cell again.",
           alive);
@@ -247,10 +248,7 @@ final class Learner {
                   Types.name(wanted.getGenericReturnType()));
     }
     if (problem != null) {
-      throw new Unfit(
-          VerdictState.DOES_NOT_COMPILE,
-          "it does not fit the check: " + problem + ".",
-          List.of(signature(wanted)));
+      throw new Unfit(VerdictState.DOES_NOT_FIT, problem + ".", List.of(signature(wanted)));
     }
     try {
       return MethodHandles.lookup()

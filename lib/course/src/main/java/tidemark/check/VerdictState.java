@@ -9,6 +9,7 @@ import java.util.Locale;
 enum VerdictState {
   NOT_ATTEMPTED("not attempted", "○", "#455a64"),
   DOES_NOT_COMPILE("does not compile", "⚠", "#8d3a00"),
+  DOES_NOT_FIT("does not fit", "≠", "#5d4037"),
   WRONG("wrong", "✗", "#b71c1c"),
   RIGHT("right", "✓", "#1b5e20"),
   TIMED_OUT("timed out", "⧖", "#6a1b9a"),
