@@ -36,7 +36,9 @@ public final class History {
       int colon = word.substring(0, Math.max(0, equals)).indexOf(':');
       if (equals < 0 || equals == colon + 1) {
         throw new IllegalArgumentException(
-            "an entry is written offset:key=value, entry=" + word + "; ∅ as value deletes");
+            "an entry is written offset:key=value or key=value, entry="
+                + word
+                + "; ∅ as value deletes");
       }
       long offset = colon < 0 ? next : offset(word, word.substring(0, colon));
       if (offset < next) {

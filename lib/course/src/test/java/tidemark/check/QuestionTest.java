@@ -101,7 +101,7 @@ class QuestionTest {
         "x=1 | x=∅ x=2; matters only if its key",
         "a=1 b=2 a=3 | b=∅ c=4; worked example",
         "x=7 y=8 x=9 | y=∅ z=1; worked example",
-        "x=1 y; offset:key=value",
+        "x=1 y; offset:key=value or key=value",
         "3:x=1 2:y=1 |; offsets rise",
         "x=one | x=∅; whole numbers"
       })
@@ -166,7 +166,7 @@ class QuestionTest {
         "A=12 B=12 A=4; late under every input's too",
         "A=2 A=∅ B=1; has a timestamp",
         "A=2 B=x; whole numbers",
-        "A 2; written offset:key=value"
+        "A 2; written offset:key=value or key=value"
       })
   void whatIsNoUnsafeWatermarkIsToldWhatIsMissing(String history, String says) {
     Verdict verdict = counterexample("04-counterexample-watermark", history);
