@@ -46,6 +46,15 @@ public final class Watermarks {
 
     /** The timestamps up to this one change nothing: {@code seen}, or −∞ while it is idle. */
     long quiet = EventTime.NEGATIVE_INFINITY;
+
+    /** What the combination may not pass: its own mark, or +∞ while it is idle. */
+    long held = EventTime.NEGATIVE_INFINITY;
+
+    void leaveOut() {
+      idle = true;
+      quiet = EventTime.NEGATIVE_INFINITY;
+      held = EventTime.POSITIVE_INFINITY;
+    }
   }
 
   Watermarks(DeclaredPolicy policy) {
@@ -111,7 +120,7 @@ public final class Watermarks {
   public long passTo(long appendTime) {
     if (appendTime > now) {
       if (appendTime >= nextIdle) {
-        return settle(appendTime, null, 0);
+        settle(null, appendTime);
       }
       now = appendTime;
     }
@@ -132,7 +141,7 @@ public final class Watermarks {
   public long arrive(int input, long timestamp) {
     Input heard = input(input);
     if (timestamp - 1 >= heard.quiet) { // −∞ − 1 is +∞
-      return settle(now, heard, timestamp);
+      return settle(heard, timestamp);
     }
     heard.heardAt = now;
     return watermark;
@@ -140,8 +149,8 @@ public final class Watermarks {
 
   /** Declares an input idle now, as a control record in the log may. */
   public long declareIdle(int input) {
-    input(input).idle = true;
-    return settle(now, null, 0);
+    input(input).leaveOut();
+    return settle(null, now);
   }
 
   /** Declares the end of all inputs: the watermark is +∞. */
@@ -162,48 +171,57 @@ public final class Watermarks {
   }
 
   /**
-   * Steps 1, 3 and 4 in full, when something may have changed. In one piece, too large to be
-   * inlined: in a caller's loop it would take the registers of the many calls that change nothing.
+   * Steps 1, 3 and 4 where something may change: append time passes if {@code heard} is null, else
+   * the event arrives. In one piece, too large to be inlined: in a caller's loop it would take the
+   * registers of the many calls that change nothing.
    */
-  private long settle(long appendTime, @Nullable Input heard, long timestamp) {
-    EventTime.requireFinite(heard == null ? Math.max(appendTime, 0) : timestamp);
+  private long settle(@Nullable Input heard, long time) {
+    EventTime.requireFinite(heard == null ? Math.max(time, 0) : time); // −∞: nothing passed yet
     boolean isFirst = now == EventTime.NEGATIVE_INFINITY;
-    if (heard != null && maxAhead < Long.MAX_VALUE) {
-      if (isFirst) {
-        throw new IllegalStateException(
-            "a cap on future timestamps needs append times, maxAhead="
-                + maxAhead
-                + ": call passTo before arrive");
+    if (heard == null) {
+      nextIdle = isFirst ? time : EventTime.POSITIVE_INFINITY;
+      for (Input input : inputs) {
+        input.heardAt = isFirst ? time : input.heardAt;
+        long idleAt = EventTime.plus(input.heardAt, silence);
+        if (idleAt <= time && silence < Long.MAX_VALUE && !isFirst) {
+          input.leaveOut();
+        } else if (!input.idle) {
+          nextIdle = Math.min(nextIdle, idleAt);
+        }
       }
-      if (timestamp > EventTime.plus(appendTime, maxAhead)) {
-        aheadCount++;
-        return watermark;
+    } else {
+      if (maxAhead < Long.MAX_VALUE) {
+        if (isFirst) {
+          throw new IllegalStateException(
+              "a cap on future timestamps needs append times, maxAhead="
+                  + maxAhead
+                  + ": call passTo before arrive");
+        }
+        if (time > EventTime.plus(now, maxAhead)) {
+          aheadCount++;
+          return watermark;
+        }
       }
+      heard.heardAt = now;
+      if (heard.idle) {
+        heard.idle = false;
+        nextIdle = Math.min(nextIdle, EventTime.plus(now, silence));
+      }
+      heard.seen = Math.max(heard.seen, time);
+      heard.quiet = heard.seen;
+      heard.held = EventTime.minus(heard.seen, bound);
     }
-    if (heard != null) {
-      heard.idle = false;
-      heard.heardAt = appendTime;
-      heard.seen = Math.max(heard.seen, timestamp);
-    }
-    now = appendTime;
-    nextIdle = isFirst ? appendTime : EventTime.POSITIVE_INFINITY;
-    long greatest = EventTime.NEGATIVE_INFINITY;
-    long leastActive = EventTime.POSITIVE_INFINITY;
-    boolean isAnyActive = false;
+    long least = EventTime.POSITIVE_INFINITY;
     for (Input input : inputs) {
-      input.heardAt = isFirst ? appendTime : input.heardAt;
-      long idleAt = EventTime.plus(input.heardAt, silence);
-      input.idle |= idleAt <= appendTime && silence < Long.MAX_VALUE && !isFirst;
-      input.quiet = input.idle ? EventTime.NEGATIVE_INFINITY : input.seen;
-      greatest = Math.max(greatest, input.seen);
-      if (!input.idle) {
-        isAnyActive = true;
-        leastActive = Math.min(leastActive, input.seen);
-        nextIdle = Math.min(nextIdle, idleAt);
+      least = Math.min(least, input.held);
+    }
+    if (least == EventTime.POSITIVE_INFINITY) {
+      least = EventTime.NEGATIVE_INFINITY;
+      for (Input input : inputs) {
+        least = Math.max(least, EventTime.minus(input.seen, bound));
       }
     }
-    long combined = EventTime.minus(isAnyActive ? leastActive : greatest, bound);
-    watermark = Math.max(watermark, combined);
+    watermark = Math.max(watermark, least);
     return watermark;
   }
 
@@ -244,7 +262,12 @@ public final class Watermarks {
       input.seen = in.readLong();
       input.heardAt = in.readLong();
       input.idle = in.readBoolean();
-      input.quiet = input.idle ? EventTime.NEGATIVE_INFINITY : input.seen;
+      if (input.idle) {
+        input.leaveOut();
+      } else {
+        input.quiet = input.seen;
+        input.held = EventTime.minus(input.seen, bound);
+      }
     }
     nextIdle = EventTime.NEGATIVE_INFINITY;
   }

@@ -1,0 +1,162 @@
+package tidemark.time;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.OptionalLong;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Watermarks beside the law as plainly as it can be said, compared after each step. */
+class WatermarksModelTest {
+  private static final int HISTORIES = 3000;
+
+  /** Every input is looked at in every step, and nothing is remembered but what was heard. */
+  private static final class Model {
+    private static final class Input {
+      long seen = Long.MIN_VALUE;
+      long heardAt = Long.MIN_VALUE;
+      boolean idle;
+    }
+
+    private final DeclaredPolicy policy;
+    private final Input[] inputs;
+    private long now = Long.MIN_VALUE;
+    private long watermark = Long.MIN_VALUE;
+    private long aheadCount;
+
+    Model(DeclaredPolicy policy) {
+      this.policy = policy;
+      inputs = Stream.generate(Input::new).limit(policy.inputs().size()).toArray(Input[]::new);
+    }
+
+    void passTo(long appendTime) {
+      if (appendTime <= now) {
+        return;
+      }
+      boolean isFirst = now == Long.MIN_VALUE;
+      now = appendTime;
+      for (Input input : inputs) {
+        if (isFirst) {
+          input.heardAt = now;
+        }
+        input.idle |= now - input.heardAt >= policy.idle().silence();
+      }
+      combine();
+    }
+
+    void arrive(int number, long timestamp) {
+      long maxAhead = policy.disorder().maxAhead();
+      if (maxAhead < Long.MAX_VALUE && timestamp > EventTime.plus(now, maxAhead)) {
+        aheadCount++;
+        return;
+      }
+      Input input = inputs[number];
+      input.idle = false;
+      input.heardAt = now;
+      input.seen = Math.max(input.seen, timestamp);
+      combine();
+    }
+
+    void declareIdle(int number) {
+      inputs[number].idle = true;
+      combine();
+    }
+
+    private void combine() {
+      OptionalLong least =
+          Arrays.stream(inputs).filter(input -> !input.idle).mapToLong(this::mark).min();
+      long all = Arrays.stream(inputs).mapToLong(this::mark).max().orElseThrow();
+      watermark = Math.max(watermark, least.orElse(all));
+    }
+
+    private long mark(Input input) {
+      return EventTime.minus(input.seen, policy.disorder().bound());
+    }
+
+    String state() {
+      StringBuilder state = new StringBuilder(watermark + ", ahead " + aheadCount);
+      for (Input input : inputs) {
+        state.append("; ").append(mark(input)).append(' ').append(input.heardAt);
+        state.append(input.idle ? " idle" : "");
+      }
+      return state.toString();
+    }
+  }
+
+  private static String state(Watermarks watermarks) {
+    StringBuilder state =
+        new StringBuilder(watermarks.watermark() + ", ahead " + watermarks.aheadCount());
+    for (int input = 0; input < watermarks.policy().inputs().size(); input++) {
+      state.append("; ").append(watermarks.mark(input)).append(' ');
+      state.append(watermarks.heardAt(input)).append(watermarks.isIdle(input) ? " idle" : "");
+    }
+    return state.toString();
+  }
+
+  @Test
+  void everyStepIsThePlainLaw() throws IOException {
+    for (long seed = 0; seed < HISTORIES; seed++) {
+      history(seed);
+    }
+  }
+
+  private static void history(long seed) throws IOException {
+    SplittableRandom random = new SplittableRandom(seed);
+    DeclaredPolicy policy = policy(random);
+    Model model = new Model(policy);
+    Watermarks watermarks = policy.start();
+    long now = random.nextInt(-50, 50);
+    boolean isCapped = policy.disorder().maxAhead() < Long.MAX_VALUE;
+    boolean hasPassed = false;
+    for (int step = 0; step < 80; step++) {
+      int input = random.nextInt(policy.inputs().size());
+      String done;
+      int choice = random.nextInt(20);
+      if (choice < 9 || (isCapped && !hasPassed && choice < 17)) {
+        now += random.nextInt(8) == 0 ? random.nextInt(40) : random.nextInt(-2, 5);
+        hasPassed = true;
+        done = "passTo(" + now + ")";
+        model.passTo(now);
+        assertEquals(model.watermark, watermarks.passTo(now), "seed=" + seed + " " + done);
+      } else if (choice < 17) {
+        long timestamp = now + random.nextInt(-20, 10);
+        done = "arrive(" + input + ", " + timestamp + ")";
+        model.arrive(input, timestamp);
+        long watermark = watermarks.arrive(input, timestamp);
+        assertEquals(model.watermark, watermark, "seed=" + seed + " " + done);
+      } else if (choice < 18) {
+        done = "declareIdle(" + input + ")";
+        model.declareIdle(input);
+        assertEquals(model.watermark, watermarks.declareIdle(input), "seed=" + seed + " " + done);
+      } else {
+        done = "restore";
+        watermarks = restored(watermarks);
+      }
+      assertEquals(model.state(), state(watermarks), "seed=" + seed + " step=" + step + " " + done);
+    }
+  }
+
+  private static DeclaredPolicy policy(SplittableRandom random) {
+    String[] all = {"A", "B", "C", "D"};
+    BoundedDisorder disorder = BoundedDisorder.of(random.nextInt(6));
+    return DeclaredPolicy.of(random.nextInt(3) > 0 ? disorder : disorder.withMaxAhead(4))
+        .withInputs(Arrays.copyOf(all, 1 + random.nextInt(4)))
+        .withIdle(
+            random.nextInt(4) > 0 ? IdleRule.after(1 + random.nextInt(20)) : IdleRule.never());
+  }
+
+  private static Watermarks restored(Watermarks saved) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    saved.save(new DataOutputStream(bytes));
+    Watermarks restored = saved.policy().start();
+    restored.restore(new DataInputStream(new ByteArrayInputStream(bytes.toByteArray())));
+    return restored;
+  }
+}
