@@ -4,10 +4,15 @@ import java.util.Arrays;
 
 /**
  * One open window: an accumulator per key, in a hash table with open addressing. The order in which
- * the keys came is kept beside it. A cleared pane keeps its accumulators for the next window.
+ * the keys came is kept beside it. A cleared pane keeps its accumulators for the next window. The
+ * first key's accumulator is found without its hash, if the key is the same object: with one key,
+ * as in a stream without keys, that is always so.
  */
 final class Pane<K, A> {
   private static final int FIRST_SLOTS = 16;
+
+  /** Stands for no key. */
+  private static final Object NONE = new Object();
 
   private final Aggregate<?, A> aggregate;
   private long index;
@@ -24,6 +29,11 @@ final class Pane<K, A> {
   private int[] order = new int[FIRST_SLOTS / 2];
 
   private int size;
+
+  private Object firstKey = NONE;
+
+  @SuppressWarnings("NullAway.Init") // read only where there is a first key
+  private A firstAccumulator;
 
   /** A hash's first bits are its slot: the product's high bits, which depend on all of its bits. */
   private int shift = Integer.numberOfLeadingZeros(FIRST_SLOTS - 1);
@@ -59,6 +69,11 @@ final class Pane<K, A> {
   /** The slot of the {@code nth} key, by the order of the keys' first events. */
   int slot(int nth) {
     return order[nth];
+  }
+
+  /** The accumulator of a key, a new one if the key is new. */
+  A accumulatorOf(K key) {
+    return key == firstKey ? firstAccumulator : accumulator(slot(key));
   }
 
   /** The slot of a key, a new one if the key is new. */
@@ -101,6 +116,10 @@ final class Pane<K, A> {
     if (table[2 * slot + 1] == null) {
       table[2 * slot + 1] = aggregate.create();
     }
+    if (size == 0) {
+      firstKey = key;
+      firstAccumulator = accumulator(slot);
+    }
     order[size++] = slot;
     return slot;
   }
@@ -115,6 +134,7 @@ final class Pane<K, A> {
       revisions[slot] = 0;
     }
     size = 0;
+    firstKey = NONE;
   }
 
   /** Whether most of a large pane was not used, so that keeping it would waste memory. */

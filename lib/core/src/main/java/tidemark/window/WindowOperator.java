@@ -93,7 +93,7 @@ public final class WindowOperator<K, E, A> {
     if (pane == null) {
       return addToAll(key, EventTime.requireFinite(timestamp), event);
     }
-    aggregate.add(pane.accumulator(pane.slot(key)), event);
+    aggregate.add(pane.accumulatorOf(key), event);
     return true;
   }
 
