@@ -2,10 +2,6 @@ package tidemark.time;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.OptionalLong;
@@ -137,7 +133,7 @@ class WatermarksModelTest {
         assertEquals(model.watermark, watermarks.declareIdle(input), "seed=" + seed + " " + done);
       } else {
         done = "restore";
-        watermarks = restored(watermarks);
+        watermarks = WatermarksTest.restored(watermarks);
       }
       assertEquals(model.state(), state(watermarks), "seed=" + seed + " step=" + step + " " + done);
     }
@@ -150,13 +146,5 @@ class WatermarksModelTest {
         .withInputs(Arrays.copyOf(all, 1 + random.nextInt(4)))
         .withIdle(
             random.nextInt(4) > 0 ? IdleRule.after(1 + random.nextInt(20)) : IdleRule.never());
-  }
-
-  private static Watermarks restored(Watermarks saved) throws IOException {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    saved.save(new DataOutputStream(bytes));
-    Watermarks restored = saved.policy().start();
-    restored.restore(new DataInputStream(new ByteArrayInputStream(bytes.toByteArray())));
-    return restored;
   }
 }

@@ -19,7 +19,8 @@ class WatermarksTest {
   private static final DeclaredPolicy TWO =
       DeclaredPolicy.of(BoundedDisorder.of(0)).withInputs("A", "B").withIdle(IdleRule.after(100));
 
-  private static Watermarks restored(Watermarks saved) throws IOException {
+  /** The same watermarks, saved and restored. */
+  static Watermarks restored(Watermarks saved) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     saved.save(new DataOutputStream(bytes));
     Watermarks restored = saved.policy().start();
