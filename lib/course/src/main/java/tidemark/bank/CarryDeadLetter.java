@@ -26,11 +26,11 @@ final class CarryDeadLetter implements Coding<CarryDeadLetter.Answer, CarryDeadL
   }
 
   enum Flag {
-    @Trap("drops the value, which nobody could read, but which a mended reader will want")
+    @Trap("drops the value, which a repaired reader will need")
     VALUE_LOST,
-    @Trap("reads the value as text and writes it again, which changes bytes that are no text")
+    @Trap("reads the value as text and writes it again, which changes bytes that are not text")
     AS_TEXT,
-    @Trap("makes an empty value of none, so that a delete is one no more")
+    @Trap("writes an empty value for null, so that a delete is no longer a delete")
     EMPTY_FOR_NULL,
     @Trap("drops the key")
     KEY_LOST,

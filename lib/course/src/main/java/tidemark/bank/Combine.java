@@ -27,12 +27,11 @@ final class Combine implements Coding<Combine.Answer, Combine.Flag> {
     FASTEST,
     @Trap("puts out the mark of whichever input spoke last")
     LAST_SPEAKER,
-    @Trap("leaves out an input that was not heard from yet, so that it drags the watermark back")
+    @Trap("leaves out an input until it speaks, so that its first event drags the watermark back")
     SILENT_LEFT_OUT,
-    @Trap(
-        "leaves out an input that was not heard from yet, though it never lets the watermark back")
+    @Trap("leaves out an input until it speaks, and then only keeps the watermark from going back")
     SILENT_LEFT_OUT_BUT_HELD,
-    @Trap("judges lateness against the own input's mark only, not against the watermark")
+    @Trap("judges an arrival by its own input's mark only, not by the common watermark")
     OWN_INPUT_ONLY,
     @Trap("lets an input's own mark go back when an older timestamp arrives")
     MARK_GOES_BACK,

@@ -34,7 +34,7 @@ final class Compact implements Coding<Compact.Answer, Compact.Flag> {
     ACTIVE_SUPERSEDES,
     @Trap("loses the active segment")
     LOSES_ACTIVE,
-    @Trap("takes the record at activeFrom for a closed one, ≤ in place of <")
+    @Trap("treats the record at activeFrom as a closed one (≤ for <)")
     ONE_MORE_CLOSED,
     @Trap("drops tombstones of the active segment, which is kept as it is")
     DROPS_ACTIVE_TOMBSTONES,

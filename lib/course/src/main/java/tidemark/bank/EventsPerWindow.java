@@ -24,7 +24,7 @@ final class EventsPerWindow implements Coding<EventsPerWindow.Answer, EventsPerW
   enum Flag {
     @Trap("counts late events too")
     LATE_ALSO_COUNTED,
-    @Trap("truncates towards 0, so that windows on both sides of 0 fall together")
+    @Trap("rounds towards 0, so that the windows on both sides of 0 become one")
     TRUNCATES,
     @Trap("closes windows at their end, (start, end]")
     CLOSED_AT_THE_END,
@@ -32,7 +32,7 @@ final class EventsPerWindow implements Coding<EventsPerWindow.Answer, EventsPerW
     NUMBER,
     @Trap("uses the end of the window as key")
     END,
-    @Trap("always puts 1, where the events of a window are counted")
+    @Trap("always puts 1, where the events of a window should be counted")
     ALWAYS_ONE,
     @Trap("counts equal timestamps once")
     DISTINCT,

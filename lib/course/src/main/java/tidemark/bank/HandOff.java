@@ -47,11 +47,11 @@ final class HandOff implements Coding<HandOff.Answer, HandOff.Flag> {
     GOES_ON_WITHOUT,
     @Trap("makes dead letters of good records during an outage")
     OUTAGE_DEAD_LETTERED,
-    @Trap("takes a delete for poison")
+    @Trap("treats a delete (value null) as poison")
     NULL_IS_POISON,
     @Trap("makes dead letters of all the records behind the poison")
     WHOLE_BATCH,
-    @Trap("meets a record that kills the process for ever")
+    @Trap("never gives up a record that kills the process, so that every restart dies of it again")
     KILLED_FOR_EVER,
     @Trap("gives a record up after one start, so that a crash makes a good record a dead letter")
     ONE_START,

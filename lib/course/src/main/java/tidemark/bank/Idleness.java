@@ -28,19 +28,19 @@ final class Idleness implements Coding<Idleness.Answer, Idleness.Flag> {
     IDLE_HOLDS,
     @Trap("takes the fastest of the active inputs, not the slowest")
     FASTEST_ACTIVE,
-    @Trap("asks the wall clock, not the append time, who is idle")
+    @Trap("judges idleness by the wall clock, not by append times")
     WALL_CLOCK,
-    @Trap("takes an input for idle only after more than the silence (> for ≥)")
+    @Trap("calls an input idle only after more than the declared silence (> for ≥)")
     TOO_LATE,
     @Trap("leaves out an input that was never heard, before its silence is long enough")
     SILENT_LEFT_OUT,
-    @Trap("does not count an input that wakes up behind the watermark until it has caught up")
+    @Trap("leaves out an active input that is behind the watermark until it has caught up")
     WAKING_NOT_COUNTED,
     @Trap("lets an input that wakes up drag the watermark back")
     DRAGGED_BACK,
     @Trap("jumps to +∞ when all inputs are idle")
     ALL_IDLE_JUMPS,
-    @Trap("lets the watermark stand when all inputs are idle, whatever they have reached")
+    @Trap("leaves the watermark where it is when all inputs are idle, not at their greatest mark")
     ALL_IDLE_STANDS
   }
 

@@ -29,7 +29,7 @@ final class OffsetLag implements Coding<OffsetLag.Answer, OffsetLag.Flag> {
     ALL_WITHOUT_COMMIT,
     @Trap("lets the lag become negative when the commit lies beyond the end")
     NEGATIVE,
-    @Trap("counts positions that retention has removed into the lag")
+    @Trap("adds positions that retention has removed to the lag")
     COUNTS_THE_GAP,
     @Trap("does not say what retention took before it was read")
     GAP_NOT_SAID,

@@ -19,15 +19,15 @@ final class RecordsLeft implements Coding<RecordsLeft.Answer, RecordsLeft.Flag> 
   }
 
   enum Flag {
-    @Trap("gives the distance in offsets for the number of records")
+    @Trap("gives the distance in offsets, not the number of records")
     DISTANCE,
     @Trap("leaves out the record at the committed offset, which is the next one to read")
     LAST_FOR_NEXT,
-    @Trap("counts the records that were read already too")
+    @Trap("also counts the records that were read already")
     COUNTS_ALL,
     @Trap("counts a record at the end offset, which is not yet part of the log asked for")
     CLOSED_END,
-    @Trap("counts every record after the end offset too")
+    @Trap("also counts every record after the end offset")
     IGNORES_THE_END,
     @Trap(
         "looks the committed offset up among the survivors, and starts at the front when it is in a hole")

@@ -25,11 +25,11 @@ final class ReplayDeadLetter implements Coding<ReplayDeadLetter.Answer, ReplayDe
   enum Flag {
     @Trap("overwrites a newer value with an older one")
     OVERWRITES,
-    @Trap("brings a deleted key back: it takes a delete for no change")
+    @Trap("brings a deleted key back, because it does not see a delete as a change")
     RESURRECTS,
     @Trap("drops a dead letter whose key was never changed")
     DROPS_UNKNOWN,
-    @Trap("settles what is settled already a second time")
+    @Trap("settles a second time what is settled already")
     SETTLES_AGAIN,
     @Trap("drops a superseded dead letter without a trace")
     SUPERSEDED_UNSAID,

@@ -29,7 +29,7 @@ final class RetryPolicyRule implements Coding<RetryPolicyRule.Answer, RetryPolic
     OUTAGE_DEAD_LETTERED,
     @Trap("stops the whole partition for one poison record")
     POISON_STOPS,
-    @Trap("takes only IOException itself for an outage, and not the kinds of it")
+    @Trap("takes only IOException itself for an outage, and not its subclasses")
     EXACT_CLASS,
     @Trap("stops at the first outage, where waiting a little often helps")
     STOPS_AT_ONCE,
@@ -39,9 +39,9 @@ final class RetryPolicyRule implements Coding<RetryPolicyRule.Answer, RetryPolic
     ONE_TOO_FEW,
     @Trap("always waits the same time")
     NO_BACKOFF,
-    @Trap("lets the wait grow by the same amount each time, where it doubles")
+    @Trap("lets the wait grow by the same amount each time, where it should double")
     LINEAR,
-    @Trap("doubles the first wait already")
+    @Trap("already doubles the first wait")
     DOUBLES_EARLY
   }
 

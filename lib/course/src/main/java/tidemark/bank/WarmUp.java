@@ -13,7 +13,7 @@ final class WarmUp implements Coding<WarmUp.Answer, WarmUp.Flag> {
   }
 
   enum Flag {
-    @Trap("gives the last offset read for the next one")
+    @Trap("gives the last offset read, not the next one to read")
     LAST_READ,
     @Trap("knows only the worked example")
     CONSTANT,

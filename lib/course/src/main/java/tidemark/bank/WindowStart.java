@@ -20,16 +20,16 @@ final class WindowStart implements Coding<WindowStart.Answer, WindowStart.Flag> 
     REFUSES_NEGATIVE,
     @Trap("starts no window before 0")
     CLAMPS,
-    @Trap("truncates towards 0, where a window before 0 starts further down")
+    @Trap("rounds towards 0, where the start of a window is always rounded down")
     TRUNCATES,
     @Trap("goes one window down for every timestamp before 0, even for one on an edge")
     ALWAYS_ONE_DOWN,
     @Trap(
         "closes windows at their end, (start, end], so that a timestamp on an edge falls one window too low")
     CLOSED_AT_THE_END,
-    @Trap("gives the number of the window for its start")
+    @Trap("gives the number of the window, not its start")
     NUMBER,
-    @Trap("gives the end of the window for its start")
+    @Trap("gives the end of the window, not its start")
     END
   }
 

@@ -110,13 +110,18 @@ public record Question(
   }
 
   private static String line(Part part, Object answer, @Nullable String mistake, boolean reveal) {
-    String said = part.asks + " You said " + Comparison.show(answer);
+    String said = part.asks + " You said " + said(answer);
     if (mistake == null) {
       return said + (reveal ? ", and so it is." : ".");
     }
     boolean bare = answer.equals(NOTHING) || (reveal && mistake.equals("no."));
     String because = bare ? "." : ": " + mistake;
-    return said + because + (reveal ? " It is " + Comparison.show(part.right) + "." : "");
+    return said + because + (reveal ? " It is " + said(part.right) + "." : "");
+  }
+
+  /** As it was asked: {@code yes()} and {@code no()} are booleans to Java only. */
+  private static String said(Object answer) {
+    return answer instanceof Boolean sure ? (sure ? "yes" : "no") : Comparison.show(answer);
   }
 
   /** The answers that a method's result stands for. */
@@ -151,7 +156,7 @@ public record Question(
       return one.size() == other.size() && new HashSet<>(one).equals(new HashSet<>(other));
     }
     return right.equals(answer)
-        || (answer instanceof String text && text.strip().equals(Comparison.show(right)));
+        || (answer instanceof String text && text.strip().equals(said(right)));
   }
 
   /** Whole numbers are compared as such, whatever their type. */

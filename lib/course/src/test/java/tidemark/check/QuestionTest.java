@@ -223,6 +223,16 @@ class QuestionTest {
   }
 
   @Test
+  void yesAndNoAreSaidInTheWordsInWhichTheyAreAsked() {
+    Verdict right = question("02-complete").judge(Answers.no(), true);
+    assertTrue(right.text().contains("You said no, and so it is."), right::text);
+    Verdict wrong = question("02-complete").judge(Answers.yes(), true);
+    assertTrue(wrong.text().contains("You said yes: "), wrong::text);
+    assertTrue(wrong.text().contains("It is no."), wrong::text);
+    assertEquals(VerdictState.RIGHT, question("02-complete").judge("no", true).state());
+  }
+
+  @Test
   void anAnswerLeftOutIsSaidOnce() {
     Verdict verdict = question("06-self-test-4").judge(List.of(Answers.yes(), Answers.no()), false);
     assertTrue(verdict.text().contains("You said nothing.\n"), verdict::text);
