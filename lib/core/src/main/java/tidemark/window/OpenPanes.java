@@ -7,8 +7,9 @@ import org.jspecify.annotations.Nullable;
  * The open windows.
  *
  * <ol>
- *   <li>A queue holds them by index, the order in which they fire and close. The first ones have
- *       fired. Any window is found in it by binary search.
+ *   <li>A queue holds them by end, and where ends saturate by index: the order in which they fire
+ *       and close. The first ones have fired. Any window is found in it by binary search. (Where
+ *       one starts at each tick, an index wraps below −∞: it alone is neither an order nor a name.)
  *   <li>The {@code NEAR} windows from the first unfired one on, where almost all events fall, are
  *       found in one step by their distance from it. Windows far away are in the queue only.
  *   <li>Where windows tumble, that distance is found without a division, as a product with the
@@ -67,7 +68,7 @@ final class OpenPanes<K, A> {
     return fired;
   }
 
-  /** The {@code nth} by index, from 0. */
+  /** The {@code nth} to fire, from 0. */
   Pane<K, A> get(int nth) {
     return queue[head + nth];
   }
@@ -79,20 +80,23 @@ final class OpenPanes<K, A> {
         : null;
   }
 
-  /** The open window of this index; null if it is not open. */
-  @Nullable Pane<K, A> find(long index) {
+  /** The open window of this index and end; null if it is not open. */
+  @Nullable Pane<K, A> find(long index, long endExclusive) {
     long distance = index - nearIndex;
     if (distance >= 0 && distance < nearCount) {
-      return near[(int) distance];
+      Pane<K, A> pane = near[(int) distance];
+      if (pane != null && pane.endExclusive() == endExclusive) {
+        return pane;
+      }
     }
-    int nth = search(index);
-    return nth < tail && queue[nth].index() == index ? queue[nth] : null;
+    int nth = search(index, endExclusive);
+    return nth < tail && queue[nth].isAt(index, endExclusive) ? queue[nth] : null;
   }
 
   /** Opens a window that is not open. */
   Pane<K, A> open(long index, Window window, boolean hasFired) {
     makeRoom();
-    int nth = search(index);
+    int nth = search(index, window.endExclusive());
     System.arraycopy(queue, nth, queue, nth + 1, tail - nth);
     tail++;
     Pane<K, A> pane = spares > 0 ? spare[--spares] : new Pane<>(aggregate);
@@ -168,13 +172,13 @@ final class OpenPanes<K, A> {
     tail = count;
   }
 
-  /** Where in the queue an index is, or would be. */
-  private int search(long index) {
+  /** Where in the queue a window is, or would be. */
+  private int search(long index, long endExclusive) {
     int low = head;
     int high = tail;
     while (low < high) {
       int middle = (low + high) >>> 1;
-      if (queue[middle].index() < index) {
+      if (queue[middle].isBefore(index, endExclusive)) {
         low = middle + 1;
       } else {
         high = middle;

@@ -61,6 +61,16 @@ final class Pane<K, A> {
     return end;
   }
 
+  /** Whether it is this window. */
+  boolean isAt(long otherIndex, long otherEnd) {
+    return end == otherEnd && index == otherIndex;
+  }
+
+  /** Whether it fires before this window, which may have the same, saturated end. */
+  boolean isBefore(long otherIndex, long otherEnd) {
+    return end != otherEnd ? end < otherEnd : index < otherIndex;
+  }
+
   /** How many keys there are. */
   int size() {
     return size;

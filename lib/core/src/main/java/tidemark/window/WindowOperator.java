@@ -151,9 +151,9 @@ public final class WindowOperator<K, E, A> {
 
   /** The open window, opened if need be; null if it has closed. */
   private @Nullable Pane<K, A> pane(long index, long timestamp, long into) {
-    Pane<K, A> pane = panes.find(index);
+    long end = EventTime.plus(timestamp, windows.size() - into);
+    Pane<K, A> pane = panes.find(index, end);
     if (pane == null) {
-      long end = EventTime.plus(timestamp, windows.size() - into);
       if (late.isLate(timestamp, end, watermark)) {
         return null;
       }

@@ -74,7 +74,7 @@ public record Windows(long size, long slide, long offset) {
 
   /**
    * The number {@code n} of the latest window that contains a timestamp. Exact where a start would
-   * not fit a {@code long}.
+   * not fit a {@code long}; but with a slide of 1 the windows before may be at numbers that wrap.
    */
   long index(long timestamp) {
     long index = Math.floorDiv(timestamp, slide);

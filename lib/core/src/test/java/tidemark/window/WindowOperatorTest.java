@@ -1,5 +1,6 @@
 package tidemark.window;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -62,6 +63,34 @@ class WindowOperatorTest {
     assertEquals(102, out.lines.size());
     assertEquals("a [9223372036854775800, +∞) #0 = 1", out.lines.get(101));
     assertEquals(0, operator.openWindows());
+  }
+
+  @Test
+  void windowsAtEachTickFireAtBothEndsOfTime() {
+    var operator = operator(Windows.hopping(3, 1), LateRule.windowClosed());
+    operator.add("a", Long.MIN_VALUE + 1, 0L);
+    operator.add("a", Long.MAX_VALUE - 1, 0L);
+    assertEquals(6, operator.openWindows());
+    operator.advance(0);
+    assertEquals(
+        List.of(
+            "a [−∞, -9223372036854775806) #0 = 1",
+            "a [−∞, -9223372036854775805) #0 = 1",
+            "a [-9223372036854775807, -9223372036854775804) #0 = 1"),
+        out.lines);
+    operator.advance(EventTime.POSITIVE_INFINITY);
+    assertEquals(6, out.lines.size());
+  }
+
+  @Test
+  void windowKeptSinceTheBeginningOfTimeIsFoundBesideTheLastOne() {
+    var operator = operator(Windows.tumbling(1), LateRule.windowClosed(Long.MAX_VALUE));
+    operator.add("a", Long.MIN_VALUE + 1, 0L);
+    operator.advance(-1);
+    operator.add("a", Long.MAX_VALUE - 1, 0L);
+    operator.add("a", Long.MIN_VALUE + 1, 0L);
+    assertEquals(2, operator.openWindows());
+    assertEquals("a [-9223372036854775807, -9223372036854775806) #1 = 2", out.lines.get(1));
   }
 
   @Test
@@ -141,26 +170,31 @@ class WindowOperatorTest {
     Model model = new Model(windows, late);
     out.lines.clear();
     var operator = operator(windows, late);
-    long base = random.nextLong(-500, 500);
+    long base =
+        switch (random.nextInt(6)) {
+          case 0 -> Long.MIN_VALUE + random.nextLong(100);
+          case 1 -> Long.MAX_VALUE - random.nextLong(2000);
+          default -> random.nextLong(-500, 500);
+        };
     for (int step = random.nextInt(300); step > 0; step--) {
-      base += random.nextInt(5);
+      base = EventTime.plus(base, random.nextInt(5));
       String key = "k" + random.nextInt(keys);
       long timestamp =
           switch (random.nextInt(60)) {
             case 0 -> Long.MAX_VALUE - random.nextLong(1, 100);
             case 1 -> Long.MIN_VALUE + random.nextLong(1, 100);
-            case 2 -> base + random.nextLong(10_000);
-            default -> base - random.nextLong(100);
+            case 2 -> finite(EventTime.plus(base, random.nextLong(10_000)));
+            default -> finite(EventTime.minus(base, random.nextLong(100)));
           };
       assertEquals(model.add(key, timestamp), operator.add(key, timestamp, timestamp));
-      long watermark = base - random.nextLong(50);
+      long watermark = finite(EventTime.minus(base, random.nextLong(50)));
       model.advance(watermark);
       operator.advance(watermark);
       if (random.nextInt(50) == 0) {
         byte[] saved = bytes(operator);
         operator = operator(windows, late);
         restore(operator, saved);
-        assertEquals(saved.length, bytes(operator).length);
+        assertArrayEquals(saved, bytes(operator), "seed=" + seed);
       }
       model.check(operator, out, "seed=" + seed + " " + windows + " " + late);
     }
@@ -168,6 +202,10 @@ class WindowOperatorTest {
     operator.advance(EventTime.POSITIVE_INFINITY);
     model.check(operator, out, "seed=" + seed + " at the end");
     assertEquals(0, operator.openWindows());
+  }
+
+  private static long finite(long time) {
+    return Math.min(Math.max(time, Long.MIN_VALUE + 1), Long.MAX_VALUE - 1);
   }
 
   /**
