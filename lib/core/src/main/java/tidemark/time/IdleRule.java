@@ -38,8 +38,9 @@ public sealed interface IdleRule {
    */
   record After(long silence) implements IdleRule {
     public After {
-      if (silence <= 0) {
-        throw new IllegalArgumentException("an idle time is positive, silence=" + silence);
+      if (silence <= 0 || silence == Long.MAX_VALUE) {
+        throw new IllegalArgumentException(
+            "an idle time is finite and positive, silence=" + silence);
       }
     }
 

@@ -24,7 +24,7 @@ public record Windows(long size, long slide, long offset) {
     }
     if (offset <= -slide || offset >= slide) {
       throw new IllegalArgumentException(
-          "an offset is smaller than the slide, offset=" + offset + ", slide=" + slide);
+          "an offset's magnitude is smaller than the slide, offset=" + offset + ", slide=" + slide);
     }
   }
 

@@ -60,6 +60,10 @@ class BoundedDisorderTest {
     assertEquals(
         "an allowed lateness is not negative, allowedLateness=-2",
         refusal(() -> LateRule.windowClosed(-2)));
-    assertEquals("an idle time is positive, silence=0", refusal(() -> IdleRule.after(0)));
+    for (long silence : new long[] {0, -1, Long.MAX_VALUE}) {
+      assertEquals(
+          "an idle time is finite and positive, silence=" + silence,
+          refusal(() -> IdleRule.after(silence)));
+    }
   }
 }
