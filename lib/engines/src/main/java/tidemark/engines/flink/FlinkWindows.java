@@ -83,7 +83,12 @@ public final class FlinkWindows<K> implements AutoCloseable {
 
   /** Advances the watermark, given in our terms: Flink's is one less, or the same at ±∞. */
   public void advance(long watermark) {
-    Watermark flinks = new Watermark(FlinkWatermarks.toFlink(watermark));
+    advanceToFlinks(FlinkWatermarks.toFlink(watermark));
+  }
+
+  /** Advances the watermark, given as Flink's number. */
+  public void advanceToFlinks(long watermark) {
+    Watermark flinks = new Watermark(watermark);
     try {
       if (front != null) {
         front.processWatermark(flinks);
