@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>Where windows tumble, that distance is found without a division, as a product with the
  *       reciprocal of the size.
  *   <li>Closed windows leave the queue at its front and are cleared. Not more are kept for reuse
- *       than are open.
+ *       than are open, or than {@code NEAR}.
  * </ol>
  *
  * Memory is proportional to the open windows and their keys.
@@ -125,12 +125,16 @@ final class OpenPanes<K, A> {
     Pane<K, A> pane = queue[head];
     queue[head++] = null;
     fired--;
-    if (!pane.isMostlyUnused() && spares <= count()) {
+    int kept = Math.max(count(), NEAR);
+    if (!pane.isMostlyUnused() && spares < kept) {
       pane.clear();
       if (spares == spare.length) {
         spare = Arrays.copyOf(spare, 2 * spares);
       }
       spare[spares++] = pane;
+    }
+    while (spares > kept) {
+      spare[--spares] = null;
     }
   }
 

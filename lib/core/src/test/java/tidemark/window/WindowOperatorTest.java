@@ -140,17 +140,6 @@ class WindowOperatorTest {
   }
 
   @Test
-  void memoryIsProportionalToOpenWindowsTimesKeys() {
-    var operator = operator(TEN, LateRule.windowClosed());
-    for (long time = 0; time < 100_000; time++) {
-      operator.add("key " + time, time, time);
-      operator.advance(time - 15);
-      assertTrue(operator.openWindows() <= 4, "time " + time);
-      assertTrue(operator.openEntries() <= 40, "time " + time);
-    }
-  }
-
-  @Test
   void operatorDoesWhatAPlainModelDoes() throws IOException {
     for (long seed = 0; seed < 1500; seed++) {
       compareWithModel(seed);
