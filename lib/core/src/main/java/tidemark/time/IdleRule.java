@@ -48,8 +48,9 @@ public sealed interface IdleRule {
     public String describe() {
       return "an input of which nothing was heard for "
           + silence
-          + " of append time is idle and left out; when it speaks again it counts at once, and the"
-          + " watermark does not go back";
+          + " of append time is idle and left out, and with all of them idle the greatest of their"
+          + " watermarks counts; when one speaks again it counts at once, and the watermark does not"
+          + " go back";
     }
   }
 }
