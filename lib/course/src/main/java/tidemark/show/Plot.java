@@ -86,9 +86,12 @@ record Plot(String title, Axis x, Axis y, List<String> categories, List<Line> li
   private String range(Line line, int[] points) {
     double min = IntStream.of(points).mapToDouble(i -> line.ys[i]).min().orElse(Double.NaN);
     double max = IntStream.of(points).mapToDouble(i -> line.ys[i]).max().orElse(Double.NaN);
-    int last = points[points.length - 1];
-    return "from %s to %s, first %s, last %s"
-        .formatted(y.label(min), y.label(max), y.label(line.ys[points[0]]), y.label(line.ys[last]));
+    String course =
+        IntStream.rangeClosed(0, 4)
+            .map(quarter -> points[(points.length - 1) * quarter / 4])
+            .mapToObj(i -> xLabel(line.xs[i]) + " → " + y.label(line.ys[i]))
+            .collect(joining(", "));
+    return "from %s to %s: %s".formatted(y.label(min), y.label(max), course);
   }
 
   String xLabel(double value) {

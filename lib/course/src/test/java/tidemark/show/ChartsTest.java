@@ -98,6 +98,17 @@ class ChartsTest {
   }
 
   @Test
+  void twoLongLinesThatDifferOnlyInTheMiddleReadDifferently() {
+    List<Integer> times = List.of(0, 1, 2, 3, 4, 5, 6, 7, 8);
+    List<Long> early = List.of(0L, 0L, 9L, 9L, 9L, 9L, 9L, 9L, 9L);
+    List<Long> late = List.of(0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L, 9L);
+    String one = page(Panels.of(Charts.lag("Lag", times, Map.of("a", early)))).label();
+    String other = page(Panels.of(Charts.lag("Lag", times, Map.of("a", late)))).label();
+    assertTrue(one.contains("from 0 to 9: 0 → 0, 2 → 9, 4 → 9, 6 → 9, 8 → 9."), one);
+    assertTrue(other.contains("from 0 to 9: 0 → 0, 2 → 0, 4 → 0, 6 → 0, 8 → 9."), other);
+  }
+
+  @Test
   void nothingIsAnEmptyChartThatSaysSo() {
     List<Figure> empty =
         List.of(
