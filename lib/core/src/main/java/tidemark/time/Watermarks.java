@@ -116,6 +116,8 @@ public final class Watermarks {
   /**
    * Lets append time pass, and gives the watermark. An earlier time than before changes nothing.
    * Call it with each event's append time before the event is judged.
+   *
+   * @throws IllegalArgumentException if the time is −∞ or +∞
    */
   public long passTo(long appendTime) {
     if (appendTime > now) {
@@ -123,6 +125,8 @@ public final class Watermarks {
         settle(null, appendTime);
       }
       now = appendTime;
+    } else if (appendTime == EventTime.NEGATIVE_INFINITY) {
+      EventTime.requireFinite(appendTime);
     }
     return watermark;
   }

@@ -135,6 +135,8 @@ class WatermarksTest {
     watermarks.passTo(5);
     assertThrows(IllegalArgumentException.class, () -> watermarks.passTo(Long.MAX_VALUE));
     assertThrows(IllegalArgumentException.class, () -> TWO.start().passTo(Long.MAX_VALUE));
+    assertThrows(IllegalArgumentException.class, () -> watermarks.passTo(Long.MIN_VALUE));
+    assertThrows(IllegalArgumentException.class, () -> TWO.start().passTo(Long.MIN_VALUE));
   }
 
   @Test
