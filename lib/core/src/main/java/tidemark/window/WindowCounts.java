@@ -45,8 +45,19 @@ public final class WindowCounts {
     return new WindowCounts(policy, windows);
   }
 
-  /** Takes in an event of the first or only input; gives whether it was counted. */
+  /**
+   * Takes in an event of the first or only input; gives whether it was counted.
+   *
+   * @throws IllegalStateException if the policy needs the time at which it was appended
+   */
   public boolean add(long timestamp) {
+    long maxAhead = watermarks.policy().disorder().maxAhead();
+    if (maxAhead < Long.MAX_VALUE) {
+      throw new IllegalStateException(
+          "a cap on future timestamps needs append times, maxAhead="
+              + maxAhead
+              + ": call add(input, timestamp, appendTime)");
+    }
     boolean isCounted = operator.add(ALL, timestamp, timestamp);
     operator.advance(watermarks.arrive(timestamp));
     return isCounted;

@@ -112,4 +112,17 @@ class WindowCountsTest {
     assertEquals(
         Map.of(FIRST, 9L, SECOND, 1L, new Window(86_400_000, 86_400_010), 1L), counts.counted());
   }
+
+  @Test
+  void cappedEventWithoutItsAppendTimeIsRefusedAndNotCounted() {
+    var counts =
+        WindowCounts.of(
+            DeclaredPolicy.of(BoundedDisorder.of(5).withMaxAhead(10)), Windows.tumbling(10));
+    var refused = assertThrows(IllegalStateException.class, () -> counts.add(3));
+    assertEquals(
+        "a cap on future timestamps needs append times, maxAhead=10: call add(input, timestamp,"
+            + " appendTime)",
+        refused.getMessage());
+    assertEquals(Map.of(), counts.counted());
+  }
 }
