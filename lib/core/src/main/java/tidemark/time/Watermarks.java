@@ -4,6 +4,7 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -230,11 +231,15 @@ public final class Watermarks {
   }
 
   /**
-   * Writes the whole state: {@code policy (UTF), now, watermark, ahead count}, then for each input
-   * {@code largest timestamp, heard at, idle flag}.
+   * Writes the whole state: {@code policy (UTF), number of inputs, their names (UTF), now,
+   * watermark, ahead count}, then for each input {@code largest timestamp, heard at, idle flag}.
    */
   public void save(DataOutput out) throws IOException {
     out.writeUTF(policy.toString());
+    out.writeInt(inputs.length);
+    for (String name : policy.inputs()) {
+      out.writeUTF(name);
+    }
     out.writeLong(now);
     out.writeLong(watermark);
     out.writeLong(aheadCount);
@@ -249,10 +254,18 @@ public final class Watermarks {
    * Takes over a saved state.
    *
    * @throws IllegalArgumentException if it was saved under another policy
+   * @throws IllegalStateException if these watermarks have already worked
    */
   public void restore(DataInput in) throws IOException {
+    if (hasWorked()) {
+      throw new IllegalStateException("a state is restored into new watermarks: start some");
+    }
     String saved = in.readUTF();
-    if (!saved.equals(policy.toString())) {
+    String[] names = new String[in.readInt()];
+    for (int input = 0; input < names.length; input++) {
+      names[input] = in.readUTF();
+    }
+    if (!saved.equals(policy.toString()) || !policy.inputs().equals(List.of(names))) {
       throw new IllegalArgumentException(
           "watermarks are restored under the policy they were saved under, saved="
               + saved
@@ -265,14 +278,19 @@ public final class Watermarks {
     for (Input input : inputs) {
       input.seen = in.readLong();
       input.heardAt = in.readLong();
-      input.idle = in.readBoolean();
-      if (input.idle) {
+      if (in.readBoolean()) {
         input.leaveOut();
       } else {
         input.quiet = input.seen;
         input.held = EventTime.minus(input.seen, bound);
       }
     }
-    nextIdle = EventTime.NEGATIVE_INFINITY;
+  }
+
+  private boolean hasWorked() {
+    return now != EventTime.NEGATIVE_INFINITY
+        || watermark != EventTime.NEGATIVE_INFINITY
+        || Arrays.stream(inputs)
+            .anyMatch(input -> input.idle || input.seen != EventTime.NEGATIVE_INFINITY);
   }
 }

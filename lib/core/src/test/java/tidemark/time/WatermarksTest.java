@@ -11,6 +11,7 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.List;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 class WatermarksTest {
@@ -166,6 +167,33 @@ class WatermarksTest {
     DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes.toByteArray()));
     Watermarks other = TWO.withIdle(IdleRule.never()).start();
     assertThrows(IllegalArgumentException.class, () -> other.restore(in));
+  }
+
+  @Test
+  void stateOfOtherInputsThatReadTheSameIsRefused() throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    TWO.withInputs("A, B", "C").start().save(new DataOutputStream(bytes));
+    DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes.toByteArray()));
+    Watermarks other = TWO.withInputs("A", "B, C").start();
+    assertThrows(IllegalArgumentException.class, () -> other.restore(in));
+  }
+
+  @Test
+  void stateIsRestoredIntoNewWatermarksOnly() throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    TWO.start().save(new DataOutputStream(bytes));
+    List<Consumer<Watermarks>> works =
+        List.of(
+            used -> used.passTo(0),
+            used -> used.arrive(A, 0),
+            used -> used.declareIdle(B),
+            Watermarks::end);
+    for (Consumer<Watermarks> work : works) {
+      Watermarks used = TWO.start();
+      work.accept(used);
+      DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes.toByteArray()));
+      assertThrows(IllegalStateException.class, () -> used.restore(in));
+    }
   }
 
   @Test

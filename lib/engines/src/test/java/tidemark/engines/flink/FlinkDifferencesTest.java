@@ -103,6 +103,48 @@ class FlinkDifferencesTest {
   }
 
   @Test
+  void flinksValveMovesToTheGreatestAsWeDoWhenTheLastToFallIdleHeldItBack() throws Exception {
+    StatusWatermarkValve valve = new StatusWatermarkValve(2);
+    LastWatermark out = new LastWatermark();
+    valve.inputWatermark(new Watermark(50), 0, out);
+    valve.inputWatermark(new Watermark(20), 1, out);
+    valve.inputWatermarkStatus(WatermarkStatus.IDLE, 0, out);
+    assertEquals(20, out.watermark);
+    valve.inputWatermarkStatus(WatermarkStatus.IDLE, 1, out);
+    assertEquals(50, out.watermark);
+
+    Watermarks ours = TWO.start();
+    ours.arrive(0, 50);
+    ours.arrive(1, 20);
+    assertEquals(20, ours.declareIdle(0));
+    assertEquals(50, ours.declareIdle(1));
+  }
+
+  @Test
+  void flinksValveStaysWhenTheLastToFallIdleWasBehindAndLeftOut() throws Exception {
+    StatusWatermarkValve valve = new StatusWatermarkValve(3);
+    LastWatermark out = new LastWatermark();
+    valve.inputWatermarkStatus(WatermarkStatus.IDLE, 2, out);
+    valve.inputWatermark(new Watermark(50), 0, out);
+    valve.inputWatermark(new Watermark(30), 1, out);
+    valve.inputWatermarkStatus(WatermarkStatus.ACTIVE, 2, out);
+    valve.inputWatermark(new Watermark(20), 2, out);
+    for (int input = 0; input < 3; input++) {
+      valve.inputWatermarkStatus(WatermarkStatus.IDLE, input, out);
+    }
+    assertEquals(30, out.watermark);
+
+    Watermarks ours = TWO.withInputs("A", "B", "C").start();
+    ours.declareIdle(2);
+    ours.arrive(0, 50);
+    assertEquals(30, ours.arrive(1, 30));
+    assertEquals(30, ours.arrive(2, 20));
+    ours.declareIdle(0);
+    ours.declareIdle(1);
+    assertEquals(50, ours.declareIdle(2));
+  }
+
+  @Test
   void flinkCountsSilenceFromTheFirstPeriodicCallWithoutEvents() {
     ManualClock clock = new ManualClock();
     LastStatus status = new LastStatus();
