@@ -9,7 +9,8 @@ from kit.environment import clean
 from kit.jdk import Jdk
 from kit.say import Stop
 
-OPTIONS = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xshare:auto -Djava.awt.headless=true"
+OPTIONS = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:MetaspaceSize=64m -Xshare:auto -Djava.awt.headless=true"
+"""The collector would else go through the whole heap when the classes of a notebook reach 21 MB, just at its first check."""
 
 
 def glob_of(folder: PurePath) -> str:
