@@ -48,7 +48,10 @@ final class ProbeTests {
             .addTestEngines(jupiter())
             .build();
     Failures failures = new Failures();
+    Thread thread = Thread.currentThread();
+    ClassLoader before = thread.getContextClassLoader();
     CASE.set(new Case(expected, yours));
+    thread.setContextClassLoader(new WithoutFlightRecorder());
     try {
       LauncherFactory.create(config)
           .execute(
@@ -58,6 +61,7 @@ final class ProbeTests {
                   .build(),
               failures);
     } finally {
+      thread.setContextClassLoader(before);
       CASE.remove();
     }
     if (failures.finished != yours.size()) {
@@ -75,6 +79,24 @@ final class ProbeTests {
         .filter(engine -> engine.getId().equals("junit-jupiter"))
         .findFirst()
         .orElseThrow();
+  }
+
+  /**
+   * The launcher writes flight recorder events if the thread's class loader knows the recorder, and
+   * setting that up would take as long as the probes themselves.
+   */
+  private static final class WithoutFlightRecorder extends ClassLoader {
+    WithoutFlightRecorder() {
+      super(ProbeTests.class.getClassLoader());
+    }
+
+    @Override
+    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+      if (name.startsWith("jdk.jfr.")) {
+        throw new ClassNotFoundException(name);
+      }
+      return super.loadClass(name, resolve);
+    }
   }
 
   private static final class Failures implements TestExecutionListener {
