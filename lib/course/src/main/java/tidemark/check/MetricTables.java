@@ -4,14 +4,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalLong;
-import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
-import tech.tablesaw.api.LongColumn;
-import tech.tablesaw.api.Table;
 import tidemark.diagnose.Limits;
 import tidemark.diagnose.Sample;
 import tidemark.diagnose.Sample.Input;
 import tidemark.lag.Lag;
+import tidemark.show.Grid;
 
 /**
  * Seven consumers, each measured for eight minutes: what <i>name the incident</i> shows. Each reads
@@ -121,28 +119,38 @@ public final class MetricTables {
   }
 
   /** One of the tables, times in minutes. */
-  public static Table table(int number) {
-    List<Sample> samples = samples(number);
-    return Table.create(
-        "Table " + number,
-        column("minute", samples, each -> inMinutes(each.now())),
-        column("start", samples, each -> each.lag().startOffset()),
-        column("committed", samples, each -> each.lag().committed().orElseThrow()),
-        column("end", samples, each -> each.lag().endOffset()),
-        column("records left", samples, each -> each.lag().recordsLeft().orElseThrow()),
-        column("time lag", samples, each -> inMinutes(each.lag().timeLag().orElseThrow())),
-        column("attempts", samples, Sample::attempts),
-        column("A's watermark", samples, each -> inMinutes(each.inputs().get(0).mark())),
-        column("B's watermark", samples, each -> inMinutes(each.inputs().get(1).mark())));
+  public static Grid table(int number) {
+    Grid table =
+        Grid.of(
+            "Table " + number,
+            "minute",
+            "start",
+            "committed",
+            "end",
+            "records left",
+            "time lag",
+            "attempts",
+            "A's watermark",
+            "B's watermark");
+    for (Sample each : samples(number)) {
+      table =
+          table.row(
+              inMinutes(each.now()),
+              each.lag().startOffset(),
+              each.lag().committed().orElseThrow(),
+              each.lag().endOffset(),
+              each.lag().recordsLeft().orElseThrow(),
+              inMinutes(each.lag().timeLag().orElseThrow()),
+              each.attempts(),
+              inMinutes(each.inputs().get(0).mark()),
+              inMinutes(each.inputs().get(1).mark()));
+    }
+    return table;
   }
 
   /** All tables, in order. */
-  public static List<Table> all() {
+  public static List<Grid> all() {
     return IntStream.rangeClosed(1, COUNT).mapToObj(MetricTables::table).toList();
-  }
-
-  private static LongColumn column(String name, List<Sample> rows, ToLongFunction<Sample> value) {
-    return LongColumn.create(name, rows.stream().mapToLong(value).toArray());
   }
 
   private static long minutes(long number) {

@@ -2,22 +2,18 @@ package tidemark.show;
 
 import java.awt.GraphicsEnvironment;
 import java.io.File;
-import tech.tablesaw.api.StringColumn;
-import tech.tablesaw.api.Table;
 
 /** Whether this machine has what the notebooks need, in plain words. */
 public final class Environment {
   private static final int OLDEST_JAVA = 17;
   private static final long LITTLE_MEMORY = 200L << 20;
 
-  private final StringColumn what = StringColumn.create("what");
-  private final StringColumn found = StringColumn.create("found");
-  private final StringColumn meaning = StringColumn.create("in words");
+  private Grid grid = Grid.of("This machine", "what", "found", "in words");
 
   private Environment() {}
 
   /** One row for each thing that was looked at. */
-  public static Table check() {
+  public static Grid check() {
     Environment here = new Environment();
     here.java();
     here.memory();
@@ -25,7 +21,7 @@ public final class Environment {
     here.fonts();
     here.progress();
     here.row("network", "not used", "good: everything works offline");
-    return Table.create("This machine", here.what, here.found, here.meaning);
+    return here.grid;
   }
 
   private void java() {
@@ -83,8 +79,6 @@ public final class Environment {
   }
 
   private void row(String what, String found, String meaning) {
-    this.what.append(what);
-    this.found.append(found);
-    this.meaning.append(meaning);
+    grid = grid.row(what, found, meaning);
   }
 }

@@ -20,7 +20,11 @@ public final class Renderers {
   static void install(Renderer renderer) {
     add(renderer, Figure.class, Figure::html, Figure::text);
     add(renderer, Log.class, log -> Tape.of(log).html(), log -> Tape.of(log).text());
-    add(renderer, Relation.class, Tables::html, Tables::text);
+    add(
+        renderer,
+        Relation.class,
+        table -> Tables.html(Tables.of(table)),
+        table -> Tables.text(Tables.of(table)));
     add(renderer, Chart.class, chart -> panel(chart).html(), chart -> panel(chart).text());
   }
 

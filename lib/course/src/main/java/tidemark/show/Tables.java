@@ -10,8 +10,8 @@ import tech.tablesaw.columns.Column;
 import tech.tablesaw.table.Relation;
 
 /**
- * Tablesaw tables as HTML: at most {@value #MAX_ROWS} rows and about 10 kB of text, and how many
- * more there are. Missing values are blank. A {@code LongColumn} stores "missing" as {@link
+ * Tables as HTML: at most {@value #MAX_ROWS} rows and about 10 kB of text, and how many more there
+ * are. Missing values are blank. A {@code LongColumn} of Tablesaw's stores "missing" as {@link
  * Long#MIN_VALUE}, which is the library's −∞; it is shown as −∞, and {@link Long#MAX_VALUE} as +∞.
  */
 final class Tables {
@@ -19,19 +19,62 @@ final class Tables {
   private static final int MAX_CELL = 120;
   private static final int MAX_COLUMNS = 30;
 
+  /** What is to be shown. */
+  interface Rows {
+    String title();
+
+    List<String> names();
+
+    int size();
+
+    /** Whether the column's values stand at the right. */
+    boolean isNumber(int column);
+
+    String cell(int row, int column);
+  }
+
   private Tables() {}
 
-  static String html(Relation table) {
+  /** A table of Tablesaw's. */
+  static Rows of(Relation table) {
+    return new Rows() {
+      @Override
+      public String title() {
+        return table.name() == null ? "Table" : table.name();
+      }
+
+      @Override
+      public List<String> names() {
+        return table.columnNames();
+      }
+
+      @Override
+      public int size() {
+        return table.rowCount();
+      }
+
+      @Override
+      public boolean isNumber(int column) {
+        return table.column(column) instanceof NumericColumn;
+      }
+
+      @Override
+      public String cell(int row, int column) {
+        return Tables.cell(table.column(column), row);
+      }
+    };
+  }
+
+  static String html(Rows table) {
     StringBuilder out =
         new StringBuilder("<table><caption style=\"text-align:left;white-space:nowrap\">");
     out.append(Html.escape(caption(table))).append("</caption>");
-    List<Column<?>> columns = columns(table);
-    List<List<String>> grid = grid(table, columns);
+    List<List<String>> grid = grid(table);
     for (int row = 0; row < grid.size(); row++) {
       String open = row == 0 ? "th scope=\"col\"" : "td";
       out.append(row == 0 ? "<thead><tr>" : row == 1 ? "<tbody><tr>" : "<tr>");
-      for (int i = 0; i < columns.size(); i++) {
-        String align = columns.get(i) instanceof NumericColumn ? "" : " style=\"text-align:left\"";
+      for (int i = 0; i < grid.get(row).size(); i++) {
+        String align = table.isNumber(i) ? "" : " style=\"text-align:left\"";
         out.append('<').append(open).append(align).append('>');
         out.append(Html.escape(grid.get(row).get(i)));
         out.append(row == 0 ? "</th>" : "</td>");
@@ -43,48 +86,47 @@ final class Tables {
     return Html.figure(more.isEmpty() ? out.toString() : out + "<p>" + more + "</p>");
   }
 
-  static String text(Relation table) {
+  static String text(Rows table) {
     StringJoiner lines = new StringJoiner("\n");
     lines.add(caption(table));
-    List<List<String>> grid = grid(table, columns(table));
+    List<List<String>> grid = grid(table);
     grid.forEach(row -> lines.add(String.join(" | ", row)));
     String more = more(table, grid.size() - 1);
     return Html.cap(more.isEmpty() ? lines.toString() : lines.add(more).toString());
   }
 
   /** The names, and below them the rows that are shown. */
-  private static List<List<String>> grid(Relation table, List<Column<?>> columns) {
+  private static List<List<String>> grid(Rows table) {
     List<List<String>> grid = new ArrayList<>();
-    grid.add(columns.stream().map(each -> Html.shorten(each.name(), MAX_CELL)).toList());
+    List<String> names = table.names();
+    int columns = Math.min(MAX_COLUMNS, names.size());
     int text = 0;
-    for (int i = 0; i < Math.min(MAX_ROWS, table.rowCount()) && text < Html.MAX_TEXT; i++) {
-      int row = i;
-      List<String> cells = columns.stream().map(column -> cell(column, row)).toList();
-      text += cells.stream().mapToInt(String::length).sum();
+    for (int row = -1; row < Math.min(MAX_ROWS, table.size()) && text < Html.MAX_TEXT; row++) {
+      List<String> cells = new ArrayList<>();
+      for (int i = 0; i < columns; i++) {
+        String cell = Html.shorten(row < 0 ? names.get(i) : table.cell(row, i), MAX_CELL);
+        cells.add(cell);
+        text += row < 0 ? 0 : cell.length();
+      }
       grid.add(cells);
     }
     return grid;
   }
 
-  private static List<Column<?>> columns(Relation table) {
-    return table.columns().subList(0, Math.min(MAX_COLUMNS, table.columnCount()));
-  }
-
-  private static String caption(Relation table) {
-    String columns =
-        table.columnCount() > MAX_COLUMNS ? ", the first " + MAX_COLUMNS + " shown" : "";
-    return Html.shorten(table.name() == null ? "Table" : table.name(), MAX_CELL)
+  private static String caption(Rows table) {
+    int columns = table.names().size();
+    return Html.shorten(table.title(), MAX_CELL)
         + " ("
-        + table.rowCount()
-        + (table.rowCount() == 1 ? " row, " : " rows, ")
-        + table.columnCount()
-        + " columns"
+        + table.size()
+        + (table.size() == 1 ? " row, " : " rows, ")
         + columns
+        + " columns"
+        + (columns > MAX_COLUMNS ? ", the first " + MAX_COLUMNS + " shown" : "")
         + ")";
   }
 
-  private static String more(Relation table, int shown) {
-    return shown < table.rowCount() ? "… " + (table.rowCount() - shown) + " more" : "";
+  private static String more(Rows table, int shown) {
+    return shown < table.size() ? "… " + (table.size() - shown) + " more" : "";
   }
 
   private static String cell(Column<?> column, int row) {
@@ -94,6 +136,6 @@ final class Tables {
     if (column instanceof DateTimeColumn times && !times.isMissing(row)) {
       return times.get(row).toString().replace('T', ' ');
     }
-    return column.isMissing(row) ? "" : Html.shorten(column.getString(row), MAX_CELL);
+    return column.isMissing(row) ? "" : column.getString(row);
   }
 }

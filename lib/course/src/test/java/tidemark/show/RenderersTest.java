@@ -26,6 +26,7 @@ class RenderersTest {
               Tape.of("a=1"),
               Tape.of("a=1").above(Tape.of("b=1")),
               log,
+              Grid.of("A grid", "n").row(1),
               Table.create("A table", IntColumn.create("n", 1)));
       for (Object value : values) {
         DisplayData data = renderer.render(value);
