@@ -1,9 +1,9 @@
 package tidemark.check;
 
 import java.lang.reflect.Constructor;
+import java.lang.reflect.Method;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -41,26 +41,49 @@ final class Comparison {
   }
 
   private static Record copyRecord(Record value) {
-    RecordComponent[] components = value.getClass().getRecordComponents();
-    Class<?>[] types =
-        Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
+    Shape shape = Shape.OF.get(value.getClass());
+    @Nullable Object[] components = new Object[shape.accessors().size()];
+    for (int i = 0; i < components.length; i++) {
+      components[i] = copy(component(value, shape.accessors().get(i)));
+    }
     try {
-      Constructor<? extends Record> constructor = value.getClass().getDeclaredConstructor(types);
-      constructor.setAccessible(true);
-      return constructor.newInstance(
-          Arrays.stream(components).map(component -> copy(component(value, component))).toArray());
+      return (Record) shape.constructor().newInstance(components);
     } catch (ReflectiveOperationException e) {
       throw new IllegalArgumentException("a record cannot be copied, record=" + value, e);
     }
   }
 
-  private static @Nullable Object component(Record value, RecordComponent component) {
+  private static @Nullable Object component(Record value, Method accessor) {
     try {
-      component.getAccessor().setAccessible(true);
-      return component.getAccessor().invoke(value);
+      return accessor.invoke(value);
     } catch (ReflectiveOperationException e) {
       throw new IllegalArgumentException("a record cannot be read, record=" + value, e);
     }
+  }
+
+  /** How a record is made and read: asked of the class once, because a check copies thousands. */
+  private record Shape(Constructor<?> constructor, List<Method> accessors) {
+    static final ClassValue<Shape> OF =
+        new ClassValue<>() {
+          @Override
+          protected Shape computeValue(Class<?> type) {
+            RecordComponent[] components = type.getRecordComponents();
+            Class<?>[] types = new Class<?>[components.length];
+            Method[] accessors = new Method[components.length];
+            for (int i = 0; i < components.length; i++) {
+              types[i] = components[i].getType();
+              accessors[i] = components[i].getAccessor();
+              accessors[i].setAccessible(true);
+            }
+            try {
+              Constructor<?> constructor = type.getDeclaredConstructor(types);
+              constructor.setAccessible(true);
+              return new Shape(constructor, List.of(accessors));
+            } catch (NoSuchMethodException e) {
+              throw new IllegalArgumentException("not a record, type=" + type, e);
+            }
+          }
+        };
   }
 
   /** As a learner reads it: −∞ and +∞, changes in the notation of histories. */
@@ -94,8 +117,8 @@ final class Comparison {
             || value instanceof Answers.Amount
             || value instanceof Answers.At;
     if (value instanceof Record each && !readsWell) {
-      return Arrays.stream(each.getClass().getRecordComponents())
-          .map(component -> component.getName() + "=" + showAll(component(each, component)))
+      return Shape.OF.get(each.getClass()).accessors().stream()
+          .map(accessor -> accessor.getName() + "=" + showAll(component(each, accessor)))
           .collect(Collectors.joining(", ", each.getClass().getSimpleName() + "(", ")"));
     }
     return String.valueOf(value);
@@ -106,13 +129,13 @@ final class Comparison {
     if (expected instanceof Record one
         && yours instanceof Record two
         && one.getClass() == two.getClass()) {
-      return Arrays.stream(one.getClass().getRecordComponents())
+      return Shape.OF.get(one.getClass()).accessors().stream()
           .map(
-              component ->
+              accessor ->
                   new Step(
-                      component.getName(),
-                      show(component(one, component)),
-                      show(component(two, component))))
+                      accessor.getName(),
+                      show(component(one, accessor)),
+                      show(component(two, accessor))))
           .toList();
     }
     return List.of(new Step("result", show(expected), show(yours)));
