@@ -13,7 +13,6 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.ToLongFunction;
 import tech.tablesaw.api.DateTimeColumn;
 import tech.tablesaw.api.IntColumn;
 import tech.tablesaw.api.StringColumn;
@@ -35,7 +34,6 @@ public final class Flights {
 
   /** Read at first use. */
   private static final class Loaded {
-    static final List<String[]> ROWS = rows();
     static final List<Flight> ALL = all();
   }
 
@@ -56,24 +54,35 @@ public final class Flights {
 
   /** All rows as a table, with departure and touch-down in UTC; what is not known is missing. */
   public static Table table() {
-    List<Flight> flights = Loaded.ALL;
+    StringColumn carrier = StringColumn.create("carrier");
+    StringColumn tailnum = StringColumn.create("tailnum");
+    StringColumn origin = StringColumn.create("origin");
+    StringColumn dest = StringColumn.create("dest");
     IntColumn delay = IntColumn.create("dep_delay");
     IntColumn airTime = IntColumn.create("air_time");
-    for (Flight flight : flights) {
-      String[] fields = Loaded.ROWS.get(flight.row());
+    DateTimeColumn departed = DateTimeColumn.create("departed");
+    DateTimeColumn landed = DateTimeColumn.create("landed");
+    for (Flight flight : Loaded.ALL) {
+      String[] fields = flight.line().split(",", -1);
+      append(carrier, fields[4]);
+      append(tailnum, fields[6]);
+      append(origin, fields[7]);
+      append(dest, fields[8]);
       append(delay, fields[2]);
       append(airTime, fields[3]);
+      append(departed, flight, flight.eventTime());
+      append(landed, flight, flight.appendTime());
     }
     return Table.create(
         "Flights from New York, January 1 to 14, 2013",
-        strings("origin", 7),
-        strings("dest", 8),
-        strings("tailnum", 6),
-        strings("carrier", 4),
+        origin,
+        dest,
+        tailnum,
+        carrier,
         delay,
         airTime,
-        times("departed", Flight::eventTime),
-        times("landed", Flight::appendTime));
+        departed,
+        landed);
   }
 
   private static void append(IntColumn column, String field) {
@@ -84,32 +93,23 @@ public final class Flights {
     }
   }
 
-  private static StringColumn strings(String name, int field) {
-    StringColumn column = StringColumn.create(name);
-    for (Flight flight : Loaded.ALL) {
-      String text = Loaded.ROWS.get(flight.row())[field];
-      column.append(text.equals("NA") ? "" : text);
-    }
-    return column;
+  private static void append(StringColumn column, String field) {
+    column.append(field.equals("NA") ? "" : field);
   }
 
-  private static DateTimeColumn times(String name, ToLongFunction<Flight> time) {
-    DateTimeColumn column = DateTimeColumn.create(name);
-    for (Flight flight : Loaded.ALL) {
-      if (flight.isPoison()) {
-        column.appendMissing();
-      } else {
-        long seconds = time.applyAsLong(flight) / 1000;
-        column.append(LocalDateTime.ofEpochSecond(seconds, 0, ZoneOffset.UTC));
-      }
+  private static void append(DateTimeColumn column, Flight flight, long time) {
+    if (flight.isPoison()) {
+      column.appendMissing();
+    } else {
+      column.append(LocalDateTime.ofEpochSecond(time / 1000, 0, ZoneOffset.UTC));
     }
-    return column;
   }
 
   private static List<Flight> all() {
     Map<String, Long> hours = new HashMap<>();
     List<Flight> flights = new ArrayList<>();
-    for (String[] fields : Loaded.ROWS) {
+    for (String line : lines()) {
+      String[] fields = line.split(",", -1);
       long hour = hours.computeIfAbsent(fields[0], text -> Instant.parse(text).toEpochMilli());
       long scheduled = hour + Integer.parseInt(fields[1]) * MINUTE;
       flights.add(
@@ -119,7 +119,7 @@ public final class Flights {
               fields[6],
               fields[8],
               times(scheduled, fields[2], fields[3]),
-              String.join(",", fields)));
+              line));
     }
     flights.sort(Comparator.comparingLong(Flight::appendTime));
     return List.copyOf(flights);
@@ -133,17 +133,13 @@ public final class Flights {
     return new Times(departure, departure + Integer.parseInt(airTime) * MINUTE, true);
   }
 
-  private static List<String[]> rows() {
+  private static List<String> lines() {
     try (InputStream in = Flights.class.getResourceAsStream(FILE)) {
       if (in == null) {
         throw new IllegalStateException(
             "the flights are a resource of tidemark-course, missing=" + FILE + ": build it again");
       }
-      return new String(in.readAllBytes(), US_ASCII)
-          .lines()
-          .skip(1)
-          .map(line -> line.split(",", -1))
-          .toList();
+      return new String(in.readAllBytes(), US_ASCII).lines().skip(1).toList();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
