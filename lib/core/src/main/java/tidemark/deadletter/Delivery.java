@@ -16,7 +16,8 @@ import tidemark.log.Entry;
  *   <li>After each failure the policy decides. While a record waits those behind it wait too.
  *   <li>Hand-off: the dead letter is made durable, and only then the committed offset moves.
  *   <li>Stop, or a dead letter that cannot be written: the offset stays, the start is taken back,
- *       the error is raised. What was decided of the record stays decided in this process.
+ *       the error is raised. What was decided of the record stays decided in this process,
+ *       unless compaction takes the record.
  * </ol>
  *
  * <p>An {@link Error} of the handler passes: the process ends. One thread.
@@ -30,6 +31,10 @@ public final class Delivery {
   private final RetryPolicy policy;
   private final Sleeper sleeper;
   private final int maxStarts;
+
+  /** Of which record the next two tell. */
+  private long at = -1;
+
   private @Nullable DeadLetter decided;
   private int attempts;
 
@@ -121,10 +126,14 @@ public final class Delivery {
   private void commit(long next) {
     commits.commit(next);
     attempts = 0;
-    decided = null;
   }
 
   private void deliver(Entry entry, Handler handler) {
+    if (entry.offset() != at) {
+      at = entry.offset();
+      attempts = 0;
+      decided = null;
+    }
     if (deadLetters.holds(source.place(entry.offset()))) {
       deadLetters.sync();
       return;

@@ -195,6 +195,24 @@ final class DeliveryTest {
   }
 
   @Test
+  void decisionHoldsForItsOwnRecordOnlyThoughCompactionTakesThat() {
+    source("a=0 b=poison c=2");
+    deadDisk.follow(
+        step -> {
+          throw new IOException("no space left");
+        });
+    assertThrows(UncheckedIOException.class, () -> delivery.run(this::poison));
+    deadDisk.follow(step -> step.bytes());
+    log.append(Event.of("b", "3"));
+    log.append(Event.of("d", "4"));
+    log.roll();
+    Compactor.of(clock, Duration.ZERO).compact(log);
+    delivery.run(this::poison);
+    assertEquals(List.of("0:a=0", "2:c=2", "3:b=3", "4:d=4"), processed);
+    assertEquals(List.of(), dead.all());
+  }
+
+  @Test
   void committedOffsetMovesOnlyBeyondADurableDeadLetter() {
     source("a=poison b=1");
     deadLog.close();
