@@ -15,9 +15,9 @@ import tidemark.log.Entry;
  *       kills the process. Otherwise this start is counted, durably, before the handler runs.
  *   <li>After each failure the policy decides. While a record waits those behind it wait too.
  *   <li>Hand-off: the dead letter is made durable, and only then the committed offset moves.
- *   <li>Stop, or a dead letter that cannot be written: the offset stays, the start is taken back,
- *       the error is raised. What was decided of the record stays decided in this process,
- *       unless compaction takes the record.
+ *   <li>Stop, or a dead letter or commit that cannot be written: the offset stays, the start is
+ *       taken back, the error is raised. What was decided of the record stays decided in this
+ *       process, unless compaction takes the record.
  * </ol>
  *
  * <p>An {@link Error} of the handler passes: the process ends. One thread.
@@ -114,7 +114,6 @@ public final class Delivery {
     try (Cursor cursor = source.log().read(commits.committed())) {
       while (cursor.next()) {
         deliver(cursor.entry(), handler);
-        commit(cursor.position());
       }
       if (cursor.position() > commits.committed()) {
         commit(cursor.position()); // A hole at the end.
@@ -134,30 +133,32 @@ public final class Delivery {
       attempts = 0;
       decided = null;
     }
-    if (deadLetters.holds(source.place(entry.offset()))) {
-      deadLetters.sync();
-      return;
-    }
-    if (handler.applied(entry)) {
-      return;
-    }
     int before = commits.starts(entry.offset());
     try {
-      if (decided == null && before < maxStarts) {
-        commits.start(entry.offset());
-        attempt(entry, handler, before);
-      } else if (decided == null) {
-        String rule = "the process ended at it, " + before + " times";
-        decide(entry, new Reason(rule, null, null, before), ReplayPolicy.BY_HAND);
+      if (deadLetters.holds(source.place(entry.offset()))) {
+        deadLetters.sync();
+      } else if (!handler.applied(entry)) {
+        process(entry, handler, before);
       }
-      if (decided != null) {
-        deadLetters.add(decided);
-      }
+      commit(entry.offset() + 1);
     } catch (RuntimeException failed) {
       if (commits.starts(entry.offset()) > before) {
         takeBackStart(entry, failed);
       }
       throw failed;
+    }
+  }
+
+  private void process(Entry entry, Handler handler, int before) {
+    if (decided == null && before < maxStarts) {
+      commits.start(entry.offset());
+      attempt(entry, handler, before);
+    } else if (decided == null) {
+      String rule = "the process ended at it, " + before + " times";
+      decide(entry, new Reason(rule, null, null, before), ReplayPolicy.BY_HAND);
+    }
+    if (decided != null) {
+      deadLetters.add(decided);
     }
   }
 

@@ -213,6 +213,37 @@ final class DeliveryTest {
   }
 
   @Test
+  void commitThatCannotBeWrittenIsNotHeldAgainstTheRecord() {
+    source("a=0 b=1");
+    FaultyStorage disk = new FaultyStorage();
+    progress = Commits.open(source, DiskLog.open(disk, DiskLogOptions.uncompacted(clock)));
+    delivery = delivery();
+    boolean[] full = new boolean[1];
+    disk.follow(
+        step -> {
+          if (full[0] && step.kind() == Kind.WRITE) {
+            full[0] = false;
+            throw new IOException("no space left");
+          }
+          return step.bytes();
+        });
+    for (int i = 0; i < 4; i++) {
+      assertThrows(
+          UncheckedIOException.class,
+          () ->
+              delivery.run(
+                  entry -> {
+                    processed.add("" + entry);
+                    full[0] = true;
+                  }));
+      assertEquals(0, progress.starts(0));
+    }
+    delivery.run(this::poison);
+    assertEquals(List.of("0:a=0", "0:a=0", "0:a=0", "0:a=0", "0:a=0", "1:b=1"), processed);
+    assertEquals(List.of(), dead.all());
+  }
+
+  @Test
   void committedOffsetMovesOnlyBeyondADurableDeadLetter() {
     source("a=poison b=1");
     deadLog.close();
