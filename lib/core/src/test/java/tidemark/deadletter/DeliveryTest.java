@@ -244,6 +244,15 @@ final class DeliveryTest {
   }
 
   @Test
+  void reasonOfAnyLengthLetsThePartitionGoOn() {
+    source("a=poison b=1");
+    policy = (failure, attempt) -> new Decision.DeadLetter("x".repeat(70_000), ReplayPolicy.NEVER);
+    delivery = delivery();
+    assertEquals(2, delivery.run(this::poison));
+    assertEquals("x".repeat(4000), dead.all().get(0).reason().rule());
+  }
+
+  @Test
   void committedOffsetMovesOnlyBeyondADurableDeadLetter() {
     source("a=poison b=1");
     deadLog.close();
