@@ -77,6 +77,8 @@ public final class DeadLetters {
    * Keeps a dead letter. It is durable when this returns. One of the same origin stays instead.
    *
    * @throws UncheckedIOException if it cannot be written; move no offset then
+   * @throws IllegalArgumentException if the log does not take it: its key and headers, with the one
+   *     that is added, may be too long for a log on disk
    */
   public void add(DeadLetter letter) {
     if (!letters.containsKey(letter.origin().place())) {
@@ -140,12 +142,8 @@ public final class DeadLetters {
     List<Long> except =
         open().stream()
             .map(letter -> letter.origin().place())
-            .filter(place -> place.logId().equals(partition.log().id()))
             .filter(place -> place.offset() < committed)
-            .filter(
-                place ->
-                    place.offset() < partition.log().startOffset()
-                        || place.equals(partition.place(place.offset())))
+            .filter(partition::vouchesFor)
             .map(Position::offset)
             .sorted()
             .toList();

@@ -16,4 +16,14 @@ public record Partition(String name, Log log) {
     }
     return new Position(log.id(), epoch, offset);
   }
+
+  /**
+   * Whether a place is of this partition, and no power cut took its record; retention and
+   * compaction may have.
+   */
+  boolean vouchesFor(Position place) {
+    return place.logId().equals(log.id())
+        && place.offset() < log.endOffset()
+        && (place.offset() < log.startOffset() || place.equals(place(place.offset())));
+  }
 }

@@ -13,7 +13,8 @@ import tidemark.log.Position;
  * decided must still hold when it is applied.
  *
  * <ol>
- *   <li>A settled one is left alone, and one whose replay policy forbids it.
+ *   <li>A settled one is left alone, and one whose replay policy forbids it, and one of another
+ *       output: offsets of two partitions say nothing of each other.
  *   <li>If the output has its effect, the process ended before it could say so: it is marked now.
  *   <li>If its key has changed since its origin offset, deletes included, it is dropped and marked
  *       superseded.
@@ -27,6 +28,11 @@ public final class Replay {
 
   /** The output. */
   public interface Target {
+    /** Whether a dead letter's record belongs in this output. */
+    default boolean takes(Position place) {
+      return true;
+    }
+
     /** Offset of the last record that changed or deleted a key; −1 if there was none. */
     long lastChange(Bytes key);
 
@@ -59,16 +65,31 @@ public final class Replay {
     return new Replay(deadLetters, target);
   }
 
-  /** Replays one, as a person asks, unless that is never to be. */
+  /**
+   * Replays one, as a person asks, unless that is never to be.
+   *
+   * @throws IllegalArgumentException if the output does not take it
+   */
   public Outcome byHand(DeadLetter letter) {
+    if (!target.takes(letter.origin().place())) {
+      throw new IllegalArgumentException(
+          "an output takes the dead letters of its own partition, origin="
+              + letter.origin()
+              + ": replay it into the output it is missing in; if a power cut took its record from"
+              + " the partition, it is missing nowhere");
+    }
     return letter.replay() == ReplayPolicy.NEVER
         ? new Outcome.NotAllowed(letter.replay())
         : replay(letter);
   }
 
-  /** Replays all that wait for a fix, by origin offset. Gives an outcome for each open letter. */
+  /**
+   * Replays all that wait for a fix, by origin offset. Gives an outcome for each open letter that
+   * the output takes.
+   */
   public List<Outcome> afterFix() {
     List<DeadLetter> open = new ArrayList<>(deadLetters.open());
+    open.removeIf(letter -> !target.takes(letter.origin().place()));
     open.sort(Comparator.comparingLong(letter -> letter.entry().offset()));
     return open.stream()
         .map(

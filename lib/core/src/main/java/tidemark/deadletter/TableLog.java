@@ -96,7 +96,7 @@ public final class TableLog implements Handler, Replay.Target {
   }
 
   private void change(Entry entry, Position place, boolean isReplay) {
-    if (entry.key() == null || !place.logId().equals(source.log().id())) {
+    if (entry.key() == null || !takes(place)) {
       throw new IllegalArgumentException(
           "a table takes records of its partition, with a key, entry=" + entry);
     }
@@ -115,6 +115,11 @@ public final class TableLog implements Handler, Replay.Target {
     }
     log.sync();
     take(event);
+  }
+
+  @Override
+  public boolean takes(Position place) {
+    return source.vouchesFor(place);
   }
 
   @Override

@@ -612,4 +612,42 @@ final class DeliveryTest {
     assertEquals(0, now.place(0).epoch());
     assertEquals(after.epoch(), now.place(1).epoch());
   }
+
+  @Test
+  void replayLeavesTheDeadLettersOfOtherPartitionsAlone() {
+    source("k=poison");
+    delivery.run(this::poison);
+    DeadLetter letter = dead.open().get(0);
+    TableLog table = TableLog.open(source, memory());
+    Partition other = new Partition("orders-3", MemoryLog.of("k=0 k=1"));
+    TableLog otherTable = TableLog.open(other, memory());
+    Delivery.of(other, Commits.open(other, progressLog), dead, policy).run(otherTable);
+    assertEquals(1, otherTable.lastChange(Bytes.text("k")), "would supersede offset 0");
+    assertEquals(List.of(), Replay.of(dead, otherTable).afterFix());
+    assertThrows(IllegalArgumentException.class, () -> Replay.of(dead, otherTable).byHand(letter));
+    assertEquals(List.of(0L), dead.completeness(source, 1).except());
+    assertEquals(
+        List.of(new Outcome.Settled(Settlement.REPLAYED)), Replay.of(dead, table).afterFix());
+  }
+
+  @Test
+  void deadLetterWhoseRecordAPowerCutTookIsNotReplayed() {
+    FaultyStorage disk = new FaultyStorage();
+    DiskLogOptions options =
+        DiskLogOptions.uncompacted(clock).withDurability(Durability.leftToSystem());
+    DiskLog before = DiskLog.open(disk, options);
+    before.append(Event.of("a", "kept"));
+    before.sync();
+    before.append(Event.of("b", "poison"));
+    Partition old = new Partition("p", before);
+    Reason reason = new Reason("r", null, null, 1);
+    dead.add(DeadLetter.of(old, before.entries(1).get(0), reason, ReplayPolicy.AFTER_FIX));
+    Partition now =
+        new Partition("p", DiskLog.open(disk.afterPowerCut(Loss.ALL_UNSYNCED), options));
+    MemoryLog tableLog = memory();
+    TableLog table = TableLog.open(now, tableLog);
+    assertEquals(List.of(), Replay.of(dead, table).afterFix());
+    assertThrows(IllegalArgumentException.class, () -> table.replay(dead.all().get(0)));
+    assertEquals(0, tableLog.endOffset(), "such a change could not be read again");
+  }
 }
