@@ -26,6 +26,8 @@ import tidemark.snapshot.SnapshotSource;
  *       to where was read, start again.
  * </ol>
  *
+ * <p>If the state was not rebuilt, it is empty; also after an error.
+ *
  * <p>The log's writer, compaction and retention may go on meanwhile. Not thread-safe itself.
  */
 public final class Rebuild {
@@ -73,7 +75,7 @@ public final class Rebuild {
    */
   public record Rebuilt(Position position, long applied, int attempts) implements Outcome {}
 
-  /** The state is empty; the plan, which is not safe, says why. */
+  /** The plan, which is not safe, says why. */
   public record NotRebuilt(RebuildPlan plan) implements Outcome {}
 
   /** Rebuilds from the log alone. */
@@ -84,18 +86,29 @@ public final class Rebuild {
   /**
    * Rebuilds from a snapshot and the log's suffix.
    *
-   * @throws tidemark.snapshot.DamagedSnapshotException if the snapshot is; the state is empty then
+   * @throws tidemark.snapshot.DamagedSnapshotException if the snapshot is
    */
   public Outcome from(SnapshotSource snapshot) {
     return run(snapshot);
   }
 
   private Outcome run(@Nullable SnapshotSource snapshot) {
+    Outcome outcome = null;
+    try {
+      outcome = attempt(snapshot);
+      return outcome;
+    } finally {
+      if (!(outcome instanceof Rebuilt)) {
+        state.clear();
+      }
+    }
+  }
+
+  private Outcome attempt(@Nullable SnapshotSource snapshot) {
     for (int attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
       Basis basis = restore(snapshot);
       RebuildPlan plan = RebuildPlan.of(log, state.kind(), basis, skipped);
       if (!(plan instanceof RebuildPlan.Safe safe)) {
-        state.clear();
         return new NotRebuilt(plan);
       }
       try (Cursor cursor = log.read(safe.from().offset())) {
@@ -107,7 +120,6 @@ public final class Rebuild {
         // The next attempt's plan refuses, with both offsets.
       }
     }
-    state.clear();
     return new NotRebuilt(
         new RebuildPlan.CannotProve(List.of(new RebuildPlan.MarksKeptMoving(MAX_ATTEMPTS))));
   }
@@ -117,16 +129,10 @@ public final class Rebuild {
     if (snapshot == null) {
       return Basis.nothing(log);
     }
-    boolean whole = false;
     try (SnapshotReader reader = snapshot.open()) {
       state.restore(reader);
       reader.finish();
-      whole = true;
       return new Basis(reader.position(), state.isEmpty());
-    } finally {
-      if (!whole) {
-        state.clear();
-      }
     }
   }
 

@@ -492,6 +492,20 @@ public abstract class RebuildLaws {
   }
 
   @Test
+  void rebuildThatFailsLeavesAnEmptyState() {
+    RewritableLog log = log("a=1 b=1");
+    Interrupted state =
+        new Interrupted(
+            new KeyedTable(),
+            () -> {
+              throw new IllegalStateException("cannot go on");
+            });
+    assertThrows(IllegalStateException.class, () -> Rebuild.of(log, state).fromEmpty());
+    assertTrue(state.isEmpty());
+    log.close();
+  }
+
+  @Test
   void damagedSnapshotLeavesAnEmptyState() {
     try (RewritableLog log = log("a=1 b=2")) {
       Snapshot snapshot = snapshotAt(log, 2, new KeyedTable());
