@@ -23,7 +23,9 @@ import tidemark.snapshot.SnapshotSource;
  *       skipped.
  *   <li>Compare the mark that the proof rests on with what it was: compaction may have overtaken
  *       the reading, which then saw a key's old entry but not the tombstone behind it. If it moved
- *       to where was read, start again.
+ *       to where was read, start again. Marks that could not be read never move: then count what is
+ *       left. Nothing comes below the end, and an old entry goes before its tombstone; so if none
+ *       went, none was misread.
  * </ol>
  *
  * <p>If the state was not rebuilt, it is empty; also after an error.
@@ -113,8 +115,9 @@ public final class Rebuild {
       }
       try (Cursor cursor = log.read(safe.from().offset())) {
         long applied = apply(cursor);
-        if (!moved(safe, log.marks())) {
-          return new Rebuilt(log.position(cursor.position()), applied, attempt);
+        Rebuilt rebuilt = new Rebuilt(log.position(cursor.position()), applied, attempt);
+        if (!moved(safe, rebuilt)) {
+          return rebuilt;
         }
       } catch (RetentionGapException overtaken) {
         // The next attempt's plan refuses, with both offsets.
@@ -154,12 +157,26 @@ public final class Rebuild {
     return applied;
   }
 
-  private boolean moved(RebuildPlan.Safe plan, Marks now) {
+  private boolean moved(RebuildPlan.Safe plan, Rebuilt rebuilt) {
     long from = plan.from().offset();
+    Marks now = log.marks();
+    if (plan.marks().highestPurged() == Long.MAX_VALUE) {
+      return survivors(from, rebuilt.position().offset()) < rebuilt.applied();
+    }
     boolean anySkipped = skipped.length > 0 && skipped[skipped.length - 1] >= from;
     if (state.kind() == StateKind.LATEST_PER_KEY && !anySkipped) {
       return now.highestPurged() != plan.marks().highestPurged() && now.highestPurged() >= from;
     }
     return now.highestRemoved() >= from;
+  }
+
+  private long survivors(long fromInclusive, long endExclusive) {
+    long survivors = 0;
+    try (Cursor cursor = log.read(fromInclusive)) {
+      while (cursor.next() && cursor.offset() < endExclusive) {
+        survivors++;
+      }
+    }
+    return survivors;
   }
 }
