@@ -12,8 +12,12 @@ import tidemark.snapshot.SnapshotWriter;
 
 /**
  * A table that keeps the latest value per key, and the offset of the last change of each key it has
- * met, deletes included. Open addressing over rows; a value's memory is used again, so that
- * replacing makes no garbage. One thread.
+ * met, deletes included: a replay must not bring a deleted key back. So memory and snapshots grow
+ * with all keys ever met, not with those alive; values do not need the deleted ones, and nothing
+ * forgets them but a rebuild from empty on a log that purged them.
+ *
+ * <p>Open addressing over rows; a value's memory is used again, so that replacing makes no garbage
+ * unless a long value becomes much shorter. One thread.
  *
  * <p>As a section: {@code | last change 8 | key length 4 | key | value length 4 | value |} for each
  * key, value length −1 where it is deleted.
@@ -37,6 +41,9 @@ public final class KeyedTable implements State {
 
     private static final int DELETED = -1;
 
+    /** So much a short value may keep of a longer one before it. */
+    private static final int SPARE_BYTES = 1024;
+
     Row(long hash, byte[] key) {
       this.hash = hash;
       this.key = key;
@@ -51,7 +58,8 @@ public final class KeyedTable implements State {
       if (newValue == null) {
         value = new byte[0];
       } else {
-        value = length <= value.length ? value : new byte[length];
+        boolean wasted = length < value.length / 4 && value.length > SPARE_BYTES;
+        value = length <= value.length && !wasted ? value : new byte[length];
         newValue.get(newValue.position(), value, 0, length);
       }
     }
@@ -164,7 +172,11 @@ public final class KeyedTable implements State {
     return Bytes.copyOf(ByteBuffer.wrap(row.value, 0, row.length));
   }
 
-  /** Offset of the last entry of this key, also if that deleted it; −1 if none was met. */
+  /**
+   * Offset of the last entry of this key, also if that deleted it; −1 if none was met. A table that
+   * was rebuilt did not meet the tombstones that compaction purged: of a key without a value it
+   * then says nothing.
+   */
   public long lastChange(Bytes key) {
     Row row = find(key.buffer());
     return row == null ? -1 : row.lastChange;

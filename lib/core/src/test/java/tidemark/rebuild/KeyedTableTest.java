@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
@@ -121,6 +122,41 @@ final class KeyedTableTest {
       restored.restore(snapshot.open());
       assertEquals(Map.of("a", "1"), restored.toMap());
       assertEquals(Map.of("a", "2"), table.toMap());
+    }
+  }
+
+  @Test
+  void valuesThatWereOnceLongDoNotKeepTheirMemory() throws Exception {
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx16m",
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("java.class.path"),
+                Burst.class.getName())
+            .inheritIO()
+            .start();
+    assertEquals(0, process.waitFor());
+  }
+
+  /** 40 keys with a value of 1 MB once, in 16 MB of heap. */
+  static final class Burst {
+    private Burst() {}
+
+    public static void main(String[] arguments) {
+      KeyedTable table = new KeyedTable();
+      for (int i = 0; i < 40; i++) {
+        MemoryLog log = log();
+        log.append(Event.of("k" + i, "v".repeat(1 << 20)));
+        log.append(Event.of("k" + i, "v"));
+        try (Cursor cursor = log.read(0)) {
+          while (cursor.next()) {
+            table.apply(cursor);
+          }
+        }
+      }
+      System.exit(table.size() == 40 ? 0 : 1);
     }
   }
 }
