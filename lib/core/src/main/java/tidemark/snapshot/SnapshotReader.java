@@ -133,22 +133,23 @@ public final class SnapshotReader implements AutoCloseable {
     return take(Long.BYTES).getLong();
   }
 
-  /** The next bytes: a read-only view that holds until the next call. */
+  /** The next bytes: a view, only to be read, that holds until the next call. */
   public ByteBuffer take(int length) {
     if (hasRemaining() && length <= frame.remaining()) {
       view.limit(frame.position() + length).position(frame.position());
       frame.position(frame.position() + length);
       return view;
     }
-    if (scratch.capacity() < length) {
-      scratch = ByteBuffer.allocate(Math.max(length, 2 * scratch.capacity()));
-    }
-    scratch.clear().limit(length);
-    while (scratch.hasRemaining()) {
+    scratch.clear();
+    while (scratch.position() < length) {
       if (!hasRemaining()) {
         throw damaged("the section ends before what is to be read, section=" + section);
       }
-      int part = Math.min(scratch.remaining(), frame.remaining());
+      int part = Math.min(length - scratch.position(), frame.remaining());
+      if (scratch.remaining() < part) { // Not sooner: a length that is none would take all memory.
+        int room = (int) Math.min(length, 2L * (scratch.position() + part));
+        scratch = ByteBuffer.allocate(room).put(scratch.flip());
+      }
       scratch.put(scratch.position(), frame, frame.position(), part);
       scratch.position(scratch.position() + part);
       frame.position(frame.position() + part);

@@ -226,4 +226,15 @@ final class SnapshotTest {
       assertFalse(reader.nextSection());
     }
   }
+
+  @Test
+  void lengthBeyondTheSectionIsANamedErrorWhateverItSays() {
+    for (int length : new int[] {1, 1000, Integer.MAX_VALUE}) {
+      Snapshot snapshot = Snapshot.of(POSITION, writer -> writer.section("s").putInt(length));
+      try (SnapshotReader reader = snapshot.open()) {
+        reader.section("s");
+        assertThrows(DamagedSnapshotException.class, reader::takeBytes, "length " + length);
+      }
+    }
+  }
 }
