@@ -55,6 +55,13 @@ public final class Diagnosis {
     return List.copyOf(diagnosis.verdicts);
   }
 
+  /** {@code to − from}, saturating. */
+  private static long elapsed(long from, long to) {
+    long difference = to - from;
+    boolean overflow = ((to ^ from) & (to ^ difference)) < 0;
+    return overflow ? (to < 0 ? Long.MIN_VALUE : Long.MAX_VALUE) : difference;
+  }
+
   private static long left(Sample sample) {
     return sample.lag().recordsLeft().orElse(0);
   }
@@ -83,14 +90,14 @@ public final class Diagnosis {
     while (flatFrom > 0 && sameCommit(samples.get(flatFrom - 1), last)) {
       flatFrom--;
     }
-    long flat = last.now() - samples.get(flatFrom).now();
+    long flat = elapsed(samples.get(flatFrom).now(), last.now());
     boolean unread =
         last.lag().committed().isEmpty()
             ? last.lag().endOffset() > last.lag().startOffset()
             : left(last) > 0;
     int recent = flatFrom;
     while (recent + 1 < samples.size()
-        && samples.get(recent + 1).now() <= last.now() - limits.patience()) {
+        && samples.get(recent + 1).now() <= EventTime.minus(last.now(), limits.patience())) {
       recent++;
     }
     int before = samples.get(recent).attempts();
@@ -121,7 +128,7 @@ public final class Diagnosis {
 
   private long average(int fromInclusive, int endExclusive) {
     List<Sample> part = samples.subList(fromInclusive, endExclusive);
-    return Math.round(part.stream().mapToLong(Diagnosis::left).average().orElse(0));
+    return Math.round(part.stream().mapToDouble(Diagnosis::left).average().orElse(0));
   }
 
   private void judgeInputs() {
@@ -133,7 +140,7 @@ public final class Diagnosis {
     long least = active.stream().mapToLong(Input::mark).min().orElse(furthest);
     List<Input> speaking = new ArrayList<>();
     for (Input input : active) {
-      long silence = heard - input.heardAt();
+      long silence = elapsed(input.heardAt(), heard);
       if (silence < limits.patience()) {
         speaking.add(input);
       } else if (input.mark() == least && least < furthest) {
@@ -149,7 +156,9 @@ public final class Diagnosis {
       Sample sample = samples.get(i);
       if (!sameCommit(samples.get(i - 1), sample)) {
         long append =
-            Math.min(samples.get(i - 1).now(), sample.now() - sample.lag().timeLag().orElse(0));
+            Math.min(
+                samples.get(i - 1).now(),
+                EventTime.minus(sample.now(), sample.lag().timeLag().orElse(0)));
         speaking.stream()
             .filter(input -> input.mark() != EventTime.NEGATIVE_INFINITY)
             .min(Comparator.comparingLong(Input::mark))
@@ -158,7 +167,7 @@ public final class Diagnosis {
                 input ->
                     verdicts.add(
                         new Verdict.EventTimeLateness(
-                            input.name(), input.mark(), append - input.mark())));
+                            input.name(), input.mark(), elapsed(input.mark(), append))));
         return;
       }
     }

@@ -381,4 +381,40 @@ final class DiagnosisTest {
   void emptySeriesIsRefused() {
     assertThrows(IllegalArgumentException.class, () -> Diagnosis.of(List.of(), LIMITS));
   }
+
+  @Test
+  void inputHeardAtMinusInfinityIsSilentNotSpeaking() {
+    Lag caughtUp = Lag.of(new Scene().log, 0, 0);
+    long never = Long.MIN_VALUE;
+    List<Sample.Input> inputs =
+        List.of(
+            new Sample.Input("A", 0, 20 * MINUTE, false),
+            new Sample.Input("B", never, never, false));
+    assertEquals(
+        List.of(new Verdict.SilentInput("B", never, Long.MAX_VALUE)),
+        Diagnosis.of(List.of(new Sample(20 * MINUTE, caughtUp, 0, inputs)), LIMITS));
+  }
+
+  @Test
+  void timesAndCountsAtTheEndsOfLongDoNotWrap() {
+    long first = Long.MIN_VALUE + 1;
+    Lag left = new Lag(OptionalLong.of(0), 0, 9, OptionalLong.of(9), OptionalLong.of(9 * MINUTE));
+    Lag old = new Lag(OptionalLong.of(0), 0, 9, OptionalLong.of(9), OptionalLong.of(11 * MINUTE));
+    assertEquals(
+        List.of(new Verdict.StoppedConsumer(OptionalLong.of(0), Long.MAX_VALUE)),
+        Diagnosis.of(List.of(Sample.of(first, old, 0), Sample.of(MINUTE, old, 0)), LIMITS));
+    assertEquals(
+        List.of(new Verdict.PoisonStall(0, 5, 0)),
+        Diagnosis.of(List.of(Sample.of(first, left, 0), Sample.of(first + 1, left, 5)), LIMITS));
+    List<Sample> much = new ArrayList<>();
+    for (int i = 0; i < 9; i++) {
+      OptionalLong records = OptionalLong.of(Long.MAX_VALUE / 4 * (1 + i / 3));
+      Lag lag = new Lag(OptionalLong.of(i), 0, Long.MAX_VALUE, records, OptionalLong.of(1));
+      much.add(Sample.of(i, lag, 0));
+    }
+    long quarter = 1L << 61;
+    assertEquals(
+        List.of(new Verdict.GrowingBacklog(quarter, 2 * quarter, 3 * quarter)),
+        Diagnosis.of(much, LIMITS));
+  }
 }
