@@ -104,8 +104,13 @@ public final class DiskSnapshotStore implements SnapshotStore {
   public synchronized SnapshotWriter begin(Position position) {
     Kept next = new Kept(nextNumber++, position);
     try {
-      return new SnapshotWriter(
-          new Aside(next, storage.create(next.file() + Storage.ASIDE)), position);
+      Aside aside = new Aside(next, storage.create(next.file() + Storage.ASIDE));
+      try {
+        return new SnapshotWriter(aside, position);
+      } catch (UncheckedIOException failed) {
+        aside.close();
+        throw failed;
+      }
     } catch (IOException failed) {
       throw new UncheckedIOException(failed);
     }
@@ -134,12 +139,18 @@ public final class DiskSnapshotStore implements SnapshotStore {
 
   private SnapshotReader read(Kept snapshot) {
     try {
-      SnapshotReader reader = new SnapshotReader(new Source(storage.open(snapshot.file())));
-      if (!reader.position().equals(snapshot.position)) {
-        throw new DamagedSnapshotException(
-            0, "the file " + snapshot.file() + " was renamed, it is of " + reader.position());
+      Source source = new Source(storage.open(snapshot.file()));
+      try {
+        SnapshotReader reader = new SnapshotReader(source);
+        if (!reader.position().equals(snapshot.position)) {
+          throw new DamagedSnapshotException(
+              0, "the file " + snapshot.file() + " was renamed, it is of " + reader.position());
+        }
+        return reader;
+      } catch (RuntimeException failed) {
+        source.close();
+        throw failed;
       }
-      return reader;
     } catch (IOException failed) {
       throw new UncheckedIOException(failed);
     }

@@ -7,16 +7,22 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.UnaryOperator;
 import java.util.random.RandomGeneratorFactory;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tidemark.log.Bytes;
 import tidemark.log.Position;
+import tidemark.log.Storage;
+import tidemark.log.StorageFile;
 import tidemark.simulate.Crash;
 import tidemark.simulate.FaultyStorage;
 import tidemark.simulate.FaultyStorage.Kind;
@@ -202,6 +208,70 @@ final class DiskSnapshotStoreTest {
           }
         }
       }
+    }
+  }
+
+  /** Counts the files that are open. */
+  private static Storage counting(Storage storage, int[] open) {
+    return proxy(
+        Storage.class,
+        storage,
+        result -> {
+          if (!(result instanceof StorageFile file)) {
+            return result;
+          }
+          open[0]++;
+          return proxy(StorageFile.class, file, same -> same, () -> open[0]--);
+        },
+        () -> {});
+  }
+
+  private static <T> T proxy(
+      Class<T> type, T inner, UnaryOperator<@Nullable Object> result, Runnable closed) {
+    return type.cast(
+        Proxy.newProxyInstance(
+            type.getClassLoader(),
+            new Class<?>[] {type},
+            (self, method, arguments) -> {
+              if (method.getName().equals("close")) {
+                closed.run();
+              }
+              try {
+                return result.apply(method.invoke(inner, arguments));
+              } catch (InvocationTargetException thrown) {
+                throw thrown.getCause() == null ? thrown : thrown.getCause();
+              }
+            }));
+  }
+
+  @Test
+  void noFileStaysOpenOfASnapshotThatCannotBeReadOrBegun() throws IOException {
+    FaultyStorage storage = new FaultyStorage();
+    take(storage, new int[1]);
+    String file = storage.names().get(0);
+    storage.tamper(file, new byte[] {1, 2, 3});
+    storage.tamper(file.replace(".40.", ".41."), storage.bytes(storage.names().get(1)));
+    int[] open = new int[1];
+    try (DiskSnapshotStore store = DiskSnapshotStore.open(counting(storage, open), TAKEN)) {
+      for (Position damaged : store.positions().subList(0, 2)) {
+        assertThrows(DamagedSnapshotException.class, () -> store.open(damaged));
+        assertEquals(0, open[0]);
+      }
+      storage.follow(
+          step -> {
+            if (step.kind() == Kind.WRITE) {
+              throw new IOException("No space left on device");
+            }
+            return step.bytes();
+          });
+      assertThrows(UncheckedIOException.class, () -> store.begin(snapshot(60).position()));
+      assertEquals(0, open[0]);
+      assertFalse(storage.names().stream().anyMatch(name -> name.endsWith(".aside")));
+      try (SnapshotReader reader = store.open(snapshot(50).position())) {
+        assertEquals(1, open[0]);
+        assertEquals(50, reader.position().offset());
+      }
+      assertEquals(0, open[0]);
     }
   }
 }
