@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import tidemark.log.Position;
 import tidemark.log.Storage;
 import tidemark.log.StorageFile;
@@ -38,6 +39,23 @@ public final class DiskSnapshotStore implements SnapshotStore {
           position.logId(),
           position.epoch(),
           position.offset());
+    }
+
+    /** Null if no store gives such a name: somebody else's file. */
+    static @Nullable Kept named(String name) {
+      Matcher parts = NAME.matcher(name);
+      if (!parts.matches()) {
+        return null;
+      }
+      try {
+        UUID log = UUID.fromString(parts.group(2));
+        long epoch = Long.parseLong(parts.group(3));
+        Position position = new Position(log, epoch, Long.parseLong(parts.group(4)));
+        Kept found = new Kept(Long.parseLong(parts.group(1)), position);
+        return found.file().equals(name) ? found : null;
+      } catch (IllegalArgumentException noNumber) {
+        return null;
+      }
     }
   }
 
@@ -79,15 +97,12 @@ public final class DiskSnapshotStore implements SnapshotStore {
 
   private void find() throws IOException {
     for (String name : storage.names()) {
-      Matcher parts = NAME.matcher(name);
+      Kept found = Kept.named(name);
       if (name.endsWith(Storage.ASIDE)) {
         storage.delete(name);
-      } else if (parts.matches()) {
-        UUID log = UUID.fromString(parts.group(2));
-        long epoch = Long.parseLong(parts.group(3));
-        Position position = new Position(log, epoch, Long.parseLong(parts.group(4)));
-        kept.add(new Kept(Long.parseLong(parts.group(1)), position));
-        nextNumber = kept.get(kept.size() - 1).number + 1;
+      } else if (found != null) {
+        kept.add(found);
+        nextNumber = found.number + 1;
       }
     }
     removeOld();

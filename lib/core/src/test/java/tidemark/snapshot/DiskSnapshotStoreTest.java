@@ -274,4 +274,21 @@ final class DiskSnapshotStoreTest {
       assertEquals(0, open[0]);
     }
   }
+
+  @Test
+  void filesOfOthersAreLeftAlone() {
+    FaultyStorage storage = new FaultyStorage();
+    String uuid = new UUID(1, 2).toString();
+    List<String> others =
+        List.of(
+            "README",
+            "00000000000000000001." + uuid + ".00.1.snapshot",
+            "00000000000000000001." + uuid + ".0.99999999999999999999.snapshot",
+            "00000000000000000001." + "-".repeat(36) + ".0.1.snapshot",
+            "99999999999999999999." + uuid + ".0.1.snapshot");
+    others.forEach(name -> storage.tamper(name, new byte[] {1}));
+    take(storage, new int[1]);
+    checkFound(storage, TAKEN);
+    assertTrue(storage.names().containsAll(others));
+  }
 }
