@@ -29,6 +29,7 @@ public final class DiskSnapshotStore implements SnapshotStore {
   private final int keep;
   private final List<Kept> kept = new ArrayList<>();
   private long nextNumber;
+  private boolean closed;
 
   private record Kept(long number, Position position) {
     String file() {
@@ -117,6 +118,7 @@ public final class DiskSnapshotStore implements SnapshotStore {
 
   @Override
   public synchronized SnapshotWriter begin(Position position) {
+    requireOpen();
     Kept next = new Kept(nextNumber++, position);
     try {
       Aside aside = new Aside(next, storage.create(next.file() + Storage.ASIDE));
@@ -128,6 +130,12 @@ public final class DiskSnapshotStore implements SnapshotStore {
       }
     } catch (IOException failed) {
       throw new UncheckedIOException(failed);
+    }
+  }
+
+  private void requireOpen() {
+    if (closed) {
+      throw new IllegalStateException("a store is open, storage=" + storage + ": it was closed");
     }
   }
 
@@ -143,6 +151,7 @@ public final class DiskSnapshotStore implements SnapshotStore {
    */
   @Override
   public synchronized SnapshotReader open(Position position) {
+    requireOpen();
     for (int i = kept.size() - 1; i >= 0; i--) {
       if (kept.get(i).position.equals(position)) {
         return read(kept.get(i));
@@ -172,6 +181,7 @@ public final class DiskSnapshotStore implements SnapshotStore {
   }
 
   private synchronized void install(Kept snapshot) throws IOException {
+    requireOpen();
     storage.rename(snapshot.file() + Storage.ASIDE, snapshot.file());
     storage.sync();
     kept.add(snapshot);
@@ -179,7 +189,8 @@ public final class DiskSnapshotStore implements SnapshotStore {
   }
 
   @Override
-  public void close() {
+  public synchronized void close() {
+    closed = true;
     try {
       storage.close();
     } catch (IOException failed) {
@@ -215,7 +226,7 @@ public final class DiskSnapshotStore implements SnapshotStore {
     @Override
     public void close() throws IOException {
       file.close();
-      if (!frozen) {
+      if (!frozen && !closed) {
         storage.delete(snapshot.file() + Storage.ASIDE);
       }
     }

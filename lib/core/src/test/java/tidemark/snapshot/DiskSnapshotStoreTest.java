@@ -291,4 +291,21 @@ final class DiskSnapshotStoreTest {
     checkFound(storage, TAKEN);
     assertTrue(storage.names().containsAll(others));
   }
+
+  @Test
+  void closedStoreLeavesTheDirectoryToTheNext() {
+    DiskSnapshotStore old = DiskSnapshotStore.open(directory, KEEP);
+    SnapshotWriter late = old.begin(snapshot(1).position());
+    snapshot(1).writeTo(late);
+    old.close();
+    try (DiskSnapshotStore store = DiskSnapshotStore.open(directory, KEEP);
+        SnapshotWriter writer = store.begin(snapshot(1).position())) {
+      snapshot(1).writeTo(writer);
+      assertThrows(IllegalStateException.class, () -> old.begin(snapshot(1).position()));
+      assertThrows(IllegalStateException.class, late::freeze);
+      late.close();
+      writer.freeze();
+      assertEquals(snapshot(1), Snapshot.read(store.open(snapshot(1).position())));
+    }
+  }
 }
