@@ -136,7 +136,8 @@ public final class DeadLetters {
 
   /**
    * What an output made from {@code [0, committed)} of a partition lacks. A dead letter of a record
-   * that a power cut took from the partition names nothing.
+   * that a power cut took from the partition names nothing. One that was a dead letter already is
+   * named in the partition of its first origin only: of a log of dead letters this says nothing.
    */
   public Completeness completeness(Partition partition, long committed) {
     List<Long> except =
