@@ -43,6 +43,18 @@ final class Html {
     return "<div class=\"tm-fig\">" + STYLE + content + "</div>";
   }
 
+  /** A paragraph for each sentence; what stands before a colon is set in bold, as its name. */
+  static String sentences(String text) {
+    StringBuilder html = new StringBuilder();
+    for (String sentence : text.split("(?<=\\.) ", -1)) {
+      int name = sentence.indexOf(": ") + 1;
+      html.append("<p>")
+          .append(name > 0 ? "<b>" + escape(sentence.substring(0, name)) + "</b>" : "");
+      html.append(escape(sentence.substring(name))).append("</p>");
+    }
+    return figure(html.toString());
+  }
+
   /** Text for between tags and in attributes. Characters that XML forbids become �. */
   static String escape(String text) {
     StringBuilder out = new StringBuilder(text.length() + 16);

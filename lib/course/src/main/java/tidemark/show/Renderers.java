@@ -7,8 +7,9 @@ import org.dflib.jjava.jupyter.kernel.display.mime.MIMEType;
 import org.knowm.xchart.internal.chartpart.Chart;
 import tech.tablesaw.table.Relation;
 import tidemark.log.Log;
+import tidemark.time.DeclaredPolicy;
 
-/** Teaches a kernel to show charts, tables, logs and tapes, each as HTML and as plain text. */
+/** Teaches a kernel to show charts, tables, logs, tapes and policies, as HTML and as plain text. */
 public final class Renderers {
   private Renderers() {}
 
@@ -20,6 +21,11 @@ public final class Renderers {
   static void install(Renderer renderer) {
     add(renderer, Figure.class, Figure::html, Figure::text);
     add(renderer, Log.class, log -> Tape.of(log).html(), log -> Tape.of(log).text());
+    add(
+        renderer,
+        DeclaredPolicy.class,
+        policy -> Html.sentences(policy.describe()),
+        DeclaredPolicy::describe);
     add(
         renderer,
         Relation.class,

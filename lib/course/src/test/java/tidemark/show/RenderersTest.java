@@ -11,6 +11,8 @@ import org.junit.jupiter.api.Test;
 import tech.tablesaw.api.IntColumn;
 import tech.tablesaw.api.Table;
 import tidemark.log.MemoryLog;
+import tidemark.time.BoundedDisorder;
+import tidemark.time.DeclaredPolicy;
 
 class RenderersTest {
 
@@ -27,6 +29,7 @@ class RenderersTest {
               Tape.of("a=1").above(Tape.of("b=1")),
               log,
               Grid.of("A grid", "n").row(1),
+              BoundedDisorder.of(3).start().policy(),
               Table.create("A table", IntColumn.create("n", 1)));
       for (Object value : values) {
         DisplayData data = renderer.render(value);
@@ -35,6 +38,18 @@ class RenderersTest {
         assertTrue(html.contains("class=\"tm-fig\""), value + ": " + html);
         assertTrue(!text.contains("@") && !text.contains("<svg"), text);
       }
+    }
+  }
+
+  @Test
+  void policyIsAParagraphForEachSentenceUnderItsName() {
+    Renderer renderer = new Renderer();
+    Renderers.install(renderer);
+    DeclaredPolicy policy = DeclaredPolicy.of(BoundedDisorder.of(3)).withInputs("<A>");
+    String html = String.valueOf(renderer.render(policy).getData(MIMEType.TEXT_HTML));
+    for (String part :
+        List.of("<p><b>Scope:</b> the input &lt;A&gt;;", "<p><b>Idle:</b> ", "<p>An input not")) {
+      assertTrue(html.contains(part), html);
     }
   }
 }
