@@ -67,9 +67,11 @@ final class Appender implements AutoCloseable {
     if (!batch.hasRoomFor(nextOffset, size)) {
       writer.write(batch);
     }
-    long offset = nextOffset++;
-    waiting++;
+    long offset = nextOffset;
+    // First, for a clock may fail: an offset that is used has its record.
     batch.add(offset, options.clock().millis(), event);
+    nextOffset++;
+    waiting++;
     if (waiting >= options.durability().records()) {
       try {
         handOver();

@@ -2,6 +2,7 @@ package tidemark.log;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -9,6 +10,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
@@ -148,6 +151,36 @@ final class DiskLogTest {
       assertTrue(recovered.recovery().bytesCut() > 0);
       String note = recovered.recovery().notes().get(0);
       assertTrue(note.contains("cut at offset 1") && note.contains(segment), note);
+    }
+  }
+
+  @Test
+  void failingClockUsesNoOffset() {
+    RuntimeException stopped = new IllegalStateException("the clock stopped");
+    boolean[] stands = {false};
+    InstantSource clock =
+        () -> {
+          if (stands[0]) {
+            throw stopped;
+          }
+          return Instant.EPOCH;
+        };
+    for (int group : new int[] {1, 2}) {
+      Durability durability = Durability.every(group, Durability.NO_LIMIT);
+      DiskLogOptions failing = DiskLogOptions.uncompacted(clock).withDurability(durability);
+      FaultyStorage disk = new FaultyStorage();
+      try (DiskLog log = DiskLog.open(disk, failing)) {
+        log.append(Event.of("a", "0"));
+        stands[0] = true;
+        assertSame(
+            stopped,
+            assertThrows(IllegalStateException.class, () -> log.append(Event.of("b", "1"))));
+        stands[0] = false;
+        assertEquals(1, log.append(Event.of("c", "1")));
+      }
+      try (DiskLog log = DiskLog.open(disk, failing)) {
+        assertEquals("0:a=0 1:c=1", History.format(log.entries(0)));
+      }
     }
   }
 
