@@ -45,11 +45,11 @@ final class BatchBuilder {
   }
 
   /** Most bytes that a record of this event takes. */
-  static int sizeBound(Event event) {
-    int size = Batch.RECORD_BYTES + 8 + length(event.key()) + length(event.value());
+  static long sizeBound(Event event) {
+    long size = Batch.RECORD_BYTES + 8L + length(event.key()) + length(event.value());
     List<Header> headers = event.headers();
     for (int i = 0; i < headers.size(); i++) {
-      size += 8 + 3 * headers.get(i).name().length() + length(headers.get(i).value());
+      size += 8 + 3L * headers.get(i).name().length() + length(headers.get(i).value());
     }
     return size;
   }
@@ -71,7 +71,7 @@ final class BatchBuilder {
   void add(long offset, long appendTime, Event event) {
     Bytes key = event.key();
     Bytes value = event.value();
-    start(offset, sizeBound(event));
+    start(offset, (int) sizeBound(event));
     buffer.putInt(lengthOrNull(key)).putInt(lengthOrNull(value)).putInt(0);
     buffer.putLong(appendTime).putLong(event.eventTime());
     if (event.isTombstone()) {

@@ -159,13 +159,13 @@ public final class DiskLog implements RewritableLog {
           "a value has at most %d bytes, value.length=%d; store it elsewhere and append where"
               .formatted(MAX_VALUE_BYTES, value));
     }
-    int size = BatchBuilder.sizeBound(event);
+    long size = BatchBuilder.sizeBound(event);
     if (size - value > Batch.MAX_KEY_AND_HEADERS_BYTES) {
       throw new IllegalArgumentException(
           "key and headers have at most %d bytes together, length=%d; put them into the value"
               .formatted(Batch.MAX_KEY_AND_HEADERS_BYTES, size - value));
     }
-    return size;
+    return (int) size;
   }
 
   private void requireWritable() {

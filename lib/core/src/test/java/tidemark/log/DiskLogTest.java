@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
@@ -189,6 +190,10 @@ final class DiskLogTest {
     try (DiskLog log = open(Durability.everyAppend())) {
       Event large = new Event(Bytes.of(new byte[1 << 20]), null, 0, List.of());
       assertThrows(IllegalArgumentException.class, () -> log.append(large));
+      // 4 GiB in all: as an int that is little.
+      Header header = new Header("h", Bytes.of(new byte[Log.MAX_VALUE_BYTES]));
+      Event huge = new Event(Bytes.text("k"), null, 0, Collections.nCopies(256, header));
+      assertThrows(IllegalArgumentException.class, () -> log.append(huge));
       assertEquals(0, log.append(Event.of("a", "0")));
     }
   }
