@@ -99,7 +99,8 @@ public final class DiskLog implements RewritableLog {
 
   private Timer startTimer() {
     Timer started = new Timer("tidemark-sync", true);
-    long millis = options.durability().millis();
+    // A timer cannot reach the end of time; sooner is allowed.
+    long millis = Math.min(options.durability().millis(), Integer.MAX_VALUE);
     TimerTask task =
         new TimerTask() {
           @Override

@@ -80,6 +80,15 @@ final class DiskLogTest {
   }
 
   @Test
+  void groupMayWaitAlmostForEver() {
+    try (DiskLog log = open(Durability.every(2, Durability.NO_LIMIT - 1))) {
+      log.append(Event.of("a", "0"));
+      log.append(Event.of("b", "1"));
+      assertEquals(2, log.syncedEnd());
+    }
+  }
+
+  @Test
   void logLeftToTheSystemShowsMoreThanAPowerCutLeaves() {
     try (DiskLog log = open(Durability.leftToSystem())) {
       log.append(Event.of("a", "0"));
