@@ -71,15 +71,17 @@ public final class DiskLog implements RewritableLog {
    * @throws UncheckedIOException if the storage cannot be read or written
    */
   public static DiskLog open(Storage storage, DiskLogOptions options) {
+    boolean ours = false;
     DiskLog log = null;
     try {
       storage.lock();
+      ours = true;
       log = new DiskLog(storage, options, Recovery.open(storage));
       return log;
     } catch (IOException failed) {
       throw failed("a log is opened where it can be read and written, storage=" + storage, failed);
     } finally {
-      if (log == null) {
+      if (ours && log == null) {
         closeQuietly(storage);
       }
     }

@@ -240,13 +240,19 @@ final class DiskLogTest {
   }
 
   @Test
-  void secondWriterIsRefusedAndTheFirstGoesOn() {
+  void secondWriterIsRefusedAndTheFirstGoesOn() throws IOException {
     try (DiskLog log = DiskLog.open(directory, options)) {
       log.append(Event.of("a", "0"));
       var refused =
           assertThrows(IllegalStateException.class, () -> DiskLog.open(directory, options));
       assertTrue(("" + refused.getMessage()).contains("one writer"), "" + refused);
       assertEquals(1, log.append(Event.of("b", "1")));
+    }
+    Storage shared = Storage.directory(directory);
+    try (DiskLog log = DiskLog.open(shared, options)) {
+      assertThrows(IllegalStateException.class, () -> DiskLog.open(shared, options));
+      assertThrows(IllegalStateException.class, () -> DiskLog.open(directory, options));
+      assertEquals(2, log.endOffset());
     }
     try (DiskLog log = DiskLog.open(directory, options)) {
       assertEquals("0:a=0 1:b=1", History.format(log.entries(0)));
