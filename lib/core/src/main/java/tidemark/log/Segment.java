@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * another file: a name never changes its meaning.
  */
 final class Segment {
-  private static final Pattern NAME = Pattern.compile("(\\d{20})\\.(\\d{6})\\.log");
+  /** Twenty digits that fit into a long. */
+  private static final Pattern NAME = Pattern.compile("(0[0-8]\\d{18})\\.(\\d{6})\\.log");
 
   private final Place place;
   private final OffsetIndex index;

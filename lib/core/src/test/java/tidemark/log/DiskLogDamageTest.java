@@ -208,6 +208,14 @@ final class DiskLogDamageTest {
   }
 
   @Test
+  void fileWhoseNumberIsNoOffsetIsNoSegment() {
+    for (String number : List.of("09223372036854775808", "99999999999999999999")) {
+      small.tamper(number + ".000000.log", new byte[100]);
+    }
+    assertTrue(isRightOrRefused(small, ""));
+  }
+
+  @Test
   void segmentOfAnotherLogIsSaid() throws IOException {
     FaultyStorage other = new FaultyStorage();
     try (DiskLog log = DiskLog.open(other, options)) {
