@@ -23,7 +23,7 @@ public final class History {
    * Reads a history. Append times and event times are 0.
    *
    * @throws IllegalArgumentException if an entry is not {@code [offset:]key=value}, or offsets do
-   *     not rise
+   *     not rise, or there is none after the last
    */
   public static List<Entry> parse(String history) {
     List<Entry> entries = new ArrayList<>();
@@ -44,6 +44,10 @@ public final class History {
       if (offset < next) {
         throw new IllegalArgumentException(
             "offsets rise, entry=" + word + ", expected at least " + next);
+      }
+      if (offset == Long.MAX_VALUE) {
+        throw new IllegalArgumentException(
+            "an end offset comes after the last entry, entry=" + word + "; take a lower offset");
       }
       String value = word.substring(equals + 1);
       entries.add(

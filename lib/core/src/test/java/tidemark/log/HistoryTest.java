@@ -23,6 +23,13 @@ final class HistoryTest {
     assertEquals("5:b=∅", History.format(log.entries(3)));
   }
 
+  @Test
+  void lastOffsetLeavesRoomForTheEnd() {
+    long last = Long.MAX_VALUE - 1;
+    assertEquals(Long.MAX_VALUE, MemoryLog.of(last + ":a=1").endOffset());
+    assertThrows(IllegalArgumentException.class, () -> MemoryLog.of(Long.MAX_VALUE + ":a=1"));
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"a", "=1", "0:=1", "x:a=1", "1:a=1 1:b=2", "2:a=1 0:b=1", "-1:a=1"})
   void whatIsNotAHistoryIsRefused(String text) {
