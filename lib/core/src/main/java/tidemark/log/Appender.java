@@ -61,7 +61,8 @@ final class Appender implements AutoCloseable {
    */
   long append(Event event, int size) throws IOException {
     catchUp();
-    if (!writer.isEmpty() && writer.written() + batch.bytes() + size > options.segmentBytes()) {
+    boolean empty = writer.isEmpty() && batch.count() == 0;
+    if (!empty && writer.written() + batch.bytes() + size > options.segmentBytes()) {
       roll();
     }
     if (!batch.hasRoomFor(nextOffset, size)) {

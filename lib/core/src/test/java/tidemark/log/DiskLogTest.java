@@ -195,6 +195,21 @@ final class DiskLogTest {
   }
 
   @Test
+  void segmentIsClosedBeforeItGrowsPastItsSizeAlsoWhileEventsWait() {
+    DiskLogOptions smallSegments = options.withSegmentBytes(300);
+    try (DiskLog log =
+        DiskLog.open(storage, smallSegments.withDurability(Durability.every(100, 1 << 30)))) {
+      for (int i = 0; i < 50; i++) {
+        log.append(Event.of("k", "" + i));
+      }
+      log.sync();
+      assertEquals(50, log.entries(0).size());
+      log.retain(Retention.upTo(0));
+      assertTrue(log.startOffset() > 40, "start " + log.startOffset());
+    }
+  }
+
+  @Test
   void keyAndHeadersTogetherHaveALimit() {
     try (DiskLog log = open(Durability.everyAppend())) {
       Event large = new Event(Bytes.of(new byte[1 << 20]), null, 0, List.of());
