@@ -71,8 +71,12 @@ final class SegmentReader implements AutoCloseable {
       buffer =
           wanted > buffer.capacity() ? ByteBuffer.allocate(wanted).put(buffer) : buffer.compact();
       buffer.limit((int) Math.min(buffer.capacity(), end - start));
-      file.readFully(buffer, start + buffer.position());
-      buffer.flip();
+      try {
+        file.readFully(buffer, start + buffer.position());
+      } finally {
+        // Also if that failed: what was not read is not there, and is read the next time.
+        buffer.flip();
+      }
       if (buffer.limit() < bytes) {
         throw damage("the file ends early");
       }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.random.RandomGenerator;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -201,6 +202,48 @@ final class DiskLogFaultTest {
       assertFalse(again.recovery().closedCleanly());
       assertEquals("a", "" + again.entries(0).get(0).key());
     }
+  }
+
+  @Test
+  void cursorGoesOnAfterAReadThatFailed() {
+    FaultyStorage storage = new FaultyStorage();
+    try (DiskLog log =
+        DiskLog.open(storage, DiskLogOptions.uncompacted(new ManualClock(0)))) {
+      Event event = new Event(Bytes.text("k"), Bytes.of(new byte[1000]), 0, List.of());
+      for (int i = 0; i < 200; i++) {
+        log.append(event);
+      }
+      for (int at = 0; at < 4; at++) {
+        readOverAFailure(storage, log, at);
+      }
+    }
+  }
+
+  /** Fails the read of that number, and lets half of the one before through. */
+  private static void readOverAFailure(FaultyStorage storage, DiskLog log, int failing) {
+    int[] reads = {0};
+    storage.follow(
+        step -> {
+          int number = step.kind() == Kind.READ ? reads[0]++ : -1;
+          if (number == failing) {
+            throw new IOException("Input/output error");
+          }
+          return number >= 0 && number == failing - 1 ? step.bytes() / 2 : step.bytes();
+        });
+    try (Cursor cursor = log.read(0)) {
+      int failures = 0;
+      for (long offset = 0; offset < log.endOffset(); ) {
+        try {
+          assertTrue(cursor.next());
+          assertEquals(offset++, cursor.offset());
+        } catch (UncheckedIOException failure) {
+          assertEquals(offset, cursor.position());
+          failures++;
+        }
+      }
+      assertEquals(1, failures);
+    }
+    storage.follow(FaultyStorage.Step::bytes);
   }
 
   @ParameterizedTest
