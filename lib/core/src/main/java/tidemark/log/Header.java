@@ -1,6 +1,18 @@
 package tidemark.log;
 
+import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** One header of an event. A name may come again; order is kept. */
-public record Header(String name, @Nullable Bytes value) {}
+/**
+ * One header of an event. A name may come again; order is kept.
+ *
+ * @param name text that UTF-8 can write: half a surrogate pair would not come back as it was
+ */
+public record Header(String name, @Nullable Bytes value) {
+  public Header {
+    if (!StandardCharsets.UTF_8.newEncoder().canEncode(name)) {
+      throw new IllegalArgumentException(
+          "a header's name is text, name=" + name + "; put bytes into its value");
+    }
+  }
+}

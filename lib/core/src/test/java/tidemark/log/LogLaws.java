@@ -98,6 +98,12 @@ public abstract class LogLaws {
   }
 
   @Test
+  void headerNameThatWouldNotComeBackIsRefused() {
+    assertThrows(IllegalArgumentException.class, () -> new Header("x\uD800", null));
+    assertEquals("\uD83D\uDE00", new Header("\uD83D\uDE00", null).name());
+  }
+
+  @Test
   void emptyValueIsNotANullValue() {
     try (Log log = table("a= a=∅");
         Cursor cursor = log.read(0)) {
