@@ -17,6 +17,9 @@ final class BatchBuilder {
   private int last;
   private long newestAppendTime;
 
+  /** Without the last record. */
+  private long newestBefore;
+
   BatchBuilder() {
     clear();
   }
@@ -85,6 +88,7 @@ final class BatchBuilder {
       put(headers.get(i));
     }
     buffer.putInt(last + 12, buffer.position() - headersAt);
+    newestBefore = newestAppendTime;
     newestAppendTime = Math.max(newestAppendTime, appendTime);
   }
 
@@ -143,6 +147,7 @@ final class BatchBuilder {
   /** Takes the last record back. */
   void undo() {
     buffer.position(last);
+    newestAppendTime = newestBefore;
     count--;
   }
 

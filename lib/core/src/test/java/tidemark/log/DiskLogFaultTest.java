@@ -205,6 +205,29 @@ final class DiskLogFaultTest {
   }
 
   @Test
+  void appendThatFailedDoesNotCountAsTheNewestOfItsSegment() {
+    FaultyStorage storage = new FaultyStorage();
+    ManualClock clock = new ManualClock(0);
+    DiskLogOptions options =
+        DiskLogOptions.uncompacted(clock)
+            .withDurability(Durability.every(2, Durability.NO_LIMIT));
+    try (DiskLog log = DiskLog.open(storage, options)) {
+      log.append(Event.of("a", "0"));
+      clock.set(1000);
+      storage.follow(
+          step -> {
+            throw new IOException(FULL);
+          });
+      assertThrows(UncheckedIOException.class, () -> log.append(Event.of("b", "1")));
+      storage.follow(FaultyStorage.Step::bytes);
+      clock.set(5);
+      log.append(Event.of("c", "1"));
+      log.roll();
+      assertEquals(2, log.retain(Retention.since(500)));
+    }
+  }
+
+  @Test
   void cursorGoesOnAfterAReadThatFailed() {
     FaultyStorage storage = new FaultyStorage();
     try (DiskLog log =
