@@ -175,6 +175,11 @@ final class Appender implements AutoCloseable {
     }
   }
 
+  /** Whether events wait that may still be handed over. */
+  boolean keepsWhatWaits() {
+    return waiting > 0 && failure == null;
+  }
+
   /** Durably, as a log that was closed on purpose. */
   void finish() throws IOException {
     if (failure == null) {

@@ -338,20 +338,38 @@ public final class DiskLog implements RewritableLog {
     return storage;
   }
 
+  /**
+   * Hands over what waits, and closes. If there is no room for what waits the log stays open and
+   * keeps it: make room and close again.
+   *
+   * @throws UncheckedIOException if something could not be written
+   */
   @Override
   public synchronized void close() {
     if (closed) {
       return;
     }
-    closed = true;
-    if (timer != null) {
-      timer.cancel();
-    }
-    try (storage;
-        appender) {
-      appender.finish();
+    try {
+      try {
+        appender.finish();
+      } finally {
+        closed = !appender.keepsWhatWaits();
+        release();
+      }
     } catch (IOException failed) {
-      throw failed("closing finds room on the disk, storage=" + storage, failed);
+      String next = closed ? "" : "; what waits is kept, make room and close again";
+      throw failed("closing finds room on the disk, storage=" + storage + next, failed);
+    }
+  }
+
+  private void release() throws IOException {
+    if (closed) {
+      if (timer != null) {
+        timer.cancel();
+      }
+      try (storage) {
+        appender.close();
+      }
     }
   }
 }

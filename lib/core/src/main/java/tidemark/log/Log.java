@@ -114,6 +114,7 @@ public interface Log extends AutoCloseable {
     }
   }
 
+  /** Calling it again does nothing, unless it failed. */
   @Override
   void close();
 }

@@ -228,6 +228,29 @@ final class DiskLogFaultTest {
   }
 
   @Test
+  void closingOnAFullDiskKeepsWhatWaitsUntilThereIsRoom() {
+    FaultyStorage storage = new FaultyStorage();
+    DiskLogOptions options =
+        DiskLogOptions.uncompacted(new ManualClock(0))
+            .withDurability(Durability.every(10, Durability.NO_LIMIT));
+    DiskLog log = DiskLog.open(storage, options);
+    log.append(Event.of("a", "0"));
+    log.append(Event.of("b", "1"));
+    storage.follow(new FullDisk(0, Integer.MAX_VALUE));
+    for (int i = 0; i < 2; i++) {
+      var refused = assertThrows(UncheckedIOException.class, log::close);
+      assertTrue(("" + refused.getMessage()).contains("close again"), "" + refused);
+      assertThrows(IllegalStateException.class, () -> DiskLog.open(storage, options));
+    }
+    storage.follow(FaultyStorage.Step::bytes);
+    log.close();
+    try (DiskLog again = DiskLog.open(storage, options)) {
+      assertTrue(again.recovery().closedCleanly());
+      assertEquals("0:a=0 1:b=1", History.format(again.entries(0)));
+    }
+  }
+
+  @Test
   void cursorGoesOnAfterAReadThatFailed() {
     FaultyStorage storage = new FaultyStorage();
     try (DiskLog log =
