@@ -126,6 +126,10 @@ final class DiskCursor implements Cursor {
   private void begin(SegmentReader from) {
     base = from.base();
     left = from.count();
+    while (log.endOffset() <= base) {
+      // The writer has shown the batch and is about to say so: nobody reads past the end offset.
+      Thread.onSpinWait();
+    }
     next = from.batch() + Batch.HEADER_BYTES;
     if (batch.capacity() < from.buffer().capacity()) {
       batch = from.buffer();

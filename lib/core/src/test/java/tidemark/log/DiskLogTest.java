@@ -354,6 +354,8 @@ final class DiskLogTest {
             assertEquals(position, cursor.offset());
             assertEquals("v" + position, "" + cursor.entry().value());
             assertTrue(cursor.offset() < log.syncedEnd());
+            assertTrue(cursor.offset() < log.endOffset());
+            log.require(log.position(cursor.position()));
           }
           position = cursor.position();
         }
