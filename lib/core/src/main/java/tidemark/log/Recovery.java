@@ -86,8 +86,12 @@ final class Recovery {
     id = UUID.randomUUID();
     MarksFile.write(storage, id, marks);
     SyncedEnd syncedEnd = SyncedEnd.open(storage, found, 0);
-    SegmentWriter writer = newSegment(new Segment.Place(0, 0, 0, 0));
-    return opened(writer, syncedEnd, true);
+    try {
+      return opened(newSegment(new Segment.Place(0, 0, 0, 0)), syncedEnd, true);
+    } catch (IOException failed) {
+      syncedEnd.close();
+      throw failed;
+    }
   }
 
   private Opened opened(SegmentWriter writer, SyncedEnd syncedEnd, boolean clean) {
@@ -260,7 +264,12 @@ final class Recovery {
     if (!clean) {
       writer = newEpoch(writer);
     }
-    return opened(writer, SyncedEnd.open(storage, found, end), clean);
+    try {
+      return opened(writer, SyncedEnd.open(storage, found, end), clean);
+    } catch (IOException failed) {
+      writer.close();
+      throw failed;
+    }
   }
 
   private SegmentWriter newEpoch(SegmentWriter last) throws IOException {

@@ -108,8 +108,9 @@ final class SegmentWriter implements AutoCloseable {
 
   /** Gives a segment that was written aside its name, durably. */
   void install() throws IOException {
-    file.force();
-    file.close();
+    try (StorageFile written = file) {
+      written.force();
+    }
     storage.rename(segment.file() + Storage.ASIDE, segment.file());
     storage.sync();
     file = storage.open(segment.file());

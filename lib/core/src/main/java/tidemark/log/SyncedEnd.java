@@ -71,8 +71,13 @@ final class SyncedEnd implements AutoCloseable {
     } else {
       end = new SyncedEnd(storage.open(NAME), found.number);
     }
-    end.checkpoint(syncedEnd, false);
-    return end;
+    try {
+      end.checkpoint(syncedEnd, false);
+      return end;
+    } catch (IOException failed) {
+      end.close();
+      throw failed;
+    }
   }
 
   void advance(long syncedEnd) throws IOException {

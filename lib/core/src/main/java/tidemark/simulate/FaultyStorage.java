@@ -34,6 +34,7 @@ public final class FaultyStorage implements Storage {
   private final List<NameChange> pendingNames = new ArrayList<>();
   private Plan plan = NO_FAULT;
   private int steps;
+  private int openFiles;
   private boolean crashed;
   private boolean locked;
 
@@ -151,6 +152,11 @@ public final class FaultyStorage implements Storage {
   /** How many steps changed something so far. */
   public synchronized int steps() {
     return steps;
+  }
+
+  /** How many files are open. */
+  public synchronized int openFiles() {
+    return openFiles;
   }
 
   /** The directory that is found after a crash or a power cut now. It shares nothing with this. */
@@ -278,10 +284,12 @@ public final class FaultyStorage implements Storage {
   private final class OpenFile implements StorageFile {
     private final String name;
     private final Node node;
+    private boolean open = true;
 
     OpenFile(String name, Node node) {
       this.name = name;
       this.node = node;
+      openFiles++;
     }
 
     @Override
@@ -334,6 +342,11 @@ public final class FaultyStorage implements Storage {
     }
 
     @Override
-    public void close() {}
+    public void close() {
+      synchronized (FaultyStorage.this) {
+        openFiles -= open ? 1 : 0;
+        open = false;
+      }
+    }
   }
 }
