@@ -12,6 +12,7 @@ import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.file.Files;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
@@ -87,13 +88,14 @@ final class DirectoryStorage implements Storage {
   @Override
   public StorageFile create(String name) throws IOException {
     Path path = directory.resolve(name);
-    return new DirectoryFile(path, FileChannel.open(path, READ, WRITE, CREATE, TRUNCATE_EXISTING));
+    FileChannel.open(path, WRITE, CREATE, TRUNCATE_EXISTING).close();
+    return new DirectoryFile(path, READ, WRITE);
   }
 
   @Override
   public StorageFile open(String name) throws IOException {
     Path path = directory.resolve(name);
-    return new DirectoryFile(path, FileChannel.open(path, READ, WRITE));
+    return new DirectoryFile(path, READ, WRITE);
   }
 
   @Override
@@ -113,8 +115,12 @@ final class DirectoryStorage implements Storage {
 
   private static void force(Path directory) throws IOException {
     if (DIRECTORIES_CAN_BE_FORCED) {
-      try (FileChannel channel = FileChannel.open(directory, READ)) {
-        channel.force(true);
+      try (DirectoryFile names = new DirectoryFile(directory, READ)) {
+        names.use(
+            c -> {
+              c.force(true);
+              return 0;
+            });
       }
     }
   }
@@ -139,15 +145,17 @@ final class DirectoryStorage implements Storage {
    */
   private static final class DirectoryFile implements StorageFile {
     private final Path path;
+    private final OpenOption[] options;
     private volatile FileChannel channel;
 
     private interface Use {
       long on(FileChannel channel) throws IOException;
     }
 
-    DirectoryFile(Path path, FileChannel channel) {
+    DirectoryFile(Path path, OpenOption... options) throws IOException {
       this.path = path;
-      this.channel = channel;
+      this.options = options;
+      this.channel = FileChannel.open(path, options);
     }
 
     private long use(Use use) throws IOException {
@@ -158,7 +166,7 @@ final class DirectoryStorage implements Storage {
             return use.on(channel);
           } catch (ClosedByInterruptException closed) {
             interrupted |= Thread.interrupted();
-            channel = FileChannel.open(path, READ, WRITE);
+            channel = FileChannel.open(path, options);
           }
         }
       } finally {
@@ -170,12 +178,15 @@ final class DirectoryStorage implements Storage {
 
     @Override
     public int read(ByteBuffer target, long position) throws IOException {
-      return (int) use(c -> c.read(target, position));
+      // From the same place each time: an interrupt may come after bytes went over.
+      int from = target.position();
+      return (int) use(c -> c.read(target.position(from), position));
     }
 
     @Override
     public int write(ByteBuffer source, long position) throws IOException {
-      return (int) use(c -> c.write(source, position));
+      int from = source.position();
+      return (int) use(c -> c.write(source.position(from), position));
     }
 
     @Override

@@ -15,6 +15,8 @@ import java.time.InstantSource;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tidemark.simulate.FaultyStorage;
@@ -316,6 +318,37 @@ final class DiskLogTest {
       }
       log.roll();
       assertEquals(3, log.entries(0).size());
+    }
+  }
+
+  @Test
+  void interruptInTheMiddleOfAStepChangesNothing() {
+    Thread worker = Thread.currentThread();
+    AtomicBoolean done = new AtomicBoolean();
+    Thread interrupter =
+        new Thread(
+            () -> {
+              while (!done.get()) {
+                worker.interrupt();
+                LockSupport.parkNanos(20_000);
+              }
+            });
+    Bytes value = Bytes.of(new byte[50_000]);
+    try (DiskLog log = DiskLog.open(directory, options.withSegmentBytes(120_000))) {
+      interrupter.start();
+      for (int i = 0; i < 300; i++) {
+        assertEquals(i, log.append(new Event(null, value, i, List.of())));
+      }
+      List<Entry> entries = log.entries(0);
+      assertEquals(300, entries.size());
+      entries.forEach(entry -> assertEquals(value, entry.value()));
+    } finally {
+      done.set(true);
+      while (interrupter.isAlive()) {
+        boolean kept = Thread.interrupted();
+        LockSupport.parkNanos(kept ? 1 : 100_000);
+      }
+      Thread.interrupted();
     }
   }
 
