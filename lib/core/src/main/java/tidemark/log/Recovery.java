@@ -245,6 +245,8 @@ final class Recovery {
   }
 
   private Opened act() throws IOException {
+    // What was found may not be durable yet, if only the process ended: nothing goes before it is.
+    storage.sync();
     for (String aside : asides) {
       storage.delete(aside);
     }

@@ -106,6 +106,8 @@ public final class DiskSnapshotStore implements SnapshotStore {
         nextNumber = found.number + 1;
       }
     }
+    // The newest may not be durable yet, if only the process ended: none goes before it is.
+    storage.sync();
     removeOld();
   }
 

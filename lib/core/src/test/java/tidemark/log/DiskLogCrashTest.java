@@ -4,12 +4,16 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import tidemark.log.RewritableLog.Fate;
 import tidemark.simulate.Crash;
 import tidemark.simulate.FaultyStorage;
 import tidemark.simulate.FaultyStorage.Kind;
@@ -149,6 +153,58 @@ final class DiskLogCrashTest {
       log.close();
     }
     assertEquals(whole.steps(), tried, "crash points tried");
+  }
+
+  @Test
+  void openingDeletesNothingBeforeWhatReplacesItIsDurable() {
+    for (int lost = 0; lost < 4; lost++) {
+      deleteAfterAnUnsyncedRenaming(0, lost, log -> log.retain(Retention.upTo(0)));
+      deleteAfterAnUnsyncedRenaming(1, lost, log -> log.rewrite(1, 9, entry -> Fate.SUPERSEDED));
+    }
+  }
+
+  /**
+   * The change renames a file, but its sync of that number fails; the log is opened again and
+   * deletes a segment; then a power cut takes the first {@code lost} changes of names not synced.
+   */
+  private static void deleteAfterAnUnsyncedRenaming(
+      int failing, int lost, Consumer<DiskLog> change) {
+    DiskLogOptions options = DiskLogOptions.uncompacted(new ManualClock(0));
+    FaultyStorage storage = new FaultyStorage();
+    DiskLog log = DiskLog.open(storage, options);
+    for (int i = 0; i < 3; i++) {
+      log.append(Event.of("k", "" + i));
+      log.roll();
+    }
+    int[] syncs = {0};
+    storage.follow(
+        step -> {
+          if (step.kind() == Kind.SYNC && syncs[0]++ == failing) {
+            throw new IOException("Input/output error");
+          }
+          return step.bytes();
+        });
+    assertThrows(UncheckedIOException.class, () -> change.accept(log));
+    log.close();
+    int[] deleted = {0};
+    storage.follow(
+        step -> {
+          if (deleted[0] > 0) {
+            throw new Crash(0);
+          }
+          deleted[0] += step.kind() == Kind.DELETE && step.file().endsWith(".log") ? 1 : 0;
+          return step.bytes();
+        });
+    assertThrows(Crash.class, () -> DiskLog.open(storage, options));
+    int[] asked = {0};
+    FaultyStorage left = storage.afterPowerCut(bytes -> asked[0]++ < lost ? 0 : bytes);
+    try (DiskLog found = DiskLog.open(left, options)) {
+      assertEquals(3, found.endOffset());
+      assertTrue(
+          History.format(DiskHistory.entries(found)).endsWith("1:k=1 2:k=2")
+              || found.startOffset() == 3,
+          "lost=" + lost);
+    }
   }
 
   @Test

@@ -70,6 +70,39 @@ final class DiskSnapshotStoreTest {
   }
 
   @Test
+  void openingRemovesNoSnapshotBeforeTheNewestIsDurable() {
+    FaultyStorage storage = new FaultyStorage();
+    try (DiskSnapshotStore store = DiskSnapshotStore.open(storage, 1)) {
+      for (long offset = 1; offset <= 2; offset++) {
+        Snapshot next = snapshot(offset);
+        try (SnapshotWriter writer = store.begin(next.position())) {
+          next.writeTo(writer);
+          writer.freeze();
+        } catch (UncheckedIOException failed) {
+          assertEquals(2, offset);
+        }
+        storage.follow(failing(Kind.SYNC));
+      }
+    }
+    storage.follow(FaultyStorage.Step::bytes);
+    DiskSnapshotStore.open(storage, 1).close();
+    int[] asked = {0};
+    FaultyStorage left = storage.afterPowerCut(bytes -> asked[0]++ < 2 ? 0 : bytes);
+    try (DiskSnapshotStore store = DiskSnapshotStore.open(left, 1)) {
+      assertEquals(1, store.positions().size());
+    }
+  }
+
+  private static FaultyStorage.Plan failing(Kind kind) {
+    return step -> {
+      if (step.kind() == kind) {
+        throw new IOException("Input/output error");
+      }
+      return step.bytes();
+    };
+  }
+
+  @Test
   void crashAtEveryStepLeavesTheSnapshotBefore() {
     FaultyStorage whole = new FaultyStorage();
     take(whole, new int[1]);
