@@ -22,15 +22,6 @@ final class MemoryCursor implements Cursor {
   private boolean closed;
 
   MemoryCursor(MemoryLog log, long fromInclusive) {
-    long start = log.startOffset();
-    if (fromInclusive < start) {
-      throw new RetentionGapException(fromInclusive, start);
-    }
-    long end = log.endOffset();
-    if (fromInclusive > end) {
-      throw new IllegalArgumentException(
-          "reading starts at or before the end, from=" + fromInclusive + ", endOffset=" + end);
-    }
     this.log = log;
     this.position = fromInclusive;
   }

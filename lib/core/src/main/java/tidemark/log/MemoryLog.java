@@ -160,6 +160,17 @@ public final class MemoryLog implements RewritableLog {
   @Override
   public Cursor read(long fromInclusive) {
     requireOpen();
+    long start = startOffset();
+    if (fromInclusive < start) {
+      throw new RetentionGapException(fromInclusive, start);
+    }
+    if (fromInclusive > endOffset) {
+      throw new IllegalArgumentException(
+          "reading starts at or before the end, from="
+              + fromInclusive
+              + ", endOffset="
+              + endOffset);
+    }
     return new MemoryCursor(this, fromInclusive);
   }
 

@@ -536,6 +536,33 @@ public abstract class LogLaws {
   }
 
   @Test
+  void rewriteGoesOnWhileRetentionRemovesWhatItRewrites() throws Exception {
+    RewritableLog log = create(true, LARGE);
+    List<Throwable> failures = new CopyOnWriteArrayList<>();
+    Thread compactor =
+        new Thread(
+            () -> {
+              try {
+                for (int i = 0; i < 1000; i++) {
+                  log.rewrite(log.activeStart(), i, entry -> Fate.KEEP);
+                }
+              } catch (Throwable failure) {
+                failures.add(failure);
+              }
+            });
+    compactor.start();
+    while (compactor.isAlive()) {
+      log.append(Event.of("k", null));
+      log.roll();
+      log.retain(Retention.upTo(0));
+    }
+    compactor.join();
+    assertEquals(List.of(), failures);
+    assertEquals(log.endOffset(), log.startOffset());
+    log.close();
+  }
+
+  @Test
   void readersGoOnWhileTheWriterAppendsAndRollsAndTheCompactorRewrites() throws Exception {
     RewritableLog log = create(true, 1 << 10);
     int total = 3000;
