@@ -22,6 +22,16 @@ final class MarksFile {
     piece.putLong(marks.startOffset());
     piece.putLong(marks.highestRemoved()).putLong(marks.highestPurged());
     storage.replace(NAME, Checksummed.seal(piece));
+    reserve(storage);
+  }
+
+  /** Keeps room for the next marks: what makes room on a full disk must write them first. */
+  static void reserve(Storage storage) {
+    try (StorageFile aside = storage.create(NAME + Storage.ASIDE)) {
+      aside.writeFully(ByteBuffer.allocate(BYTES), 0);
+    } catch (IOException full) {
+      // Then there is none: whoever writes the marks tells if that is too little.
+    }
   }
 
   /** Null if they cannot be read, or are another log's. */

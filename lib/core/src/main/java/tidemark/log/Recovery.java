@@ -254,6 +254,7 @@ final class Recovery {
       leftover.delete(storage);
     }
     storage.sync();
+    MarksFile.reserve(storage);
     if (marks.highestRemoved() == Long.MAX_VALUE) {
       MarksFile.write(storage, id, marks);
     }

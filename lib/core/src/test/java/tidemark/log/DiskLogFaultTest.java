@@ -284,6 +284,42 @@ final class DiskLogFaultTest {
   }
 
   @Test
+  void retentionMakesRoomOnAFullDisk() {
+    FaultyStorage storage = new FaultyStorage();
+    DiskLogOptions options = DiskLogOptions.uncompacted(new ManualClock(0));
+    for (int opened = 0; opened < 2; opened++) {
+      DiskLog log = DiskLog.open(storage, options);
+      for (int i = 0; i < 2; i++) {
+        log.append(Event.of("k", "v"));
+        log.roll();
+        storage.follow(fullButForMarks(storage));
+        assertThrows(UncheckedIOException.class, () -> log.append(Event.of("k", "v")));
+        assertEquals(log.endOffset(), log.retain(Retention.upTo(0)));
+        storage.follow(FaultyStorage.Step::bytes);
+      }
+      log.close();
+    }
+  }
+
+  /** A full disk: marks find room as long as there are no more such files than now. */
+  private static FaultyStorage.Plan fullButForMarks(FaultyStorage storage) {
+    long files = marksFiles(storage);
+    return step -> {
+      boolean takesRoom = step.kind() == Kind.WRITE || step.kind() == Kind.CREATE;
+      boolean exists = storage.names().contains(step.file());
+      boolean isMarks = step.file().startsWith("marks");
+      if (takesRoom && !(isMarks && (exists || marksFiles(storage) < files))) {
+        throw new IOException(FULL);
+      }
+      return step.bytes();
+    };
+  }
+
+  private static long marksFiles(FaultyStorage storage) {
+    return storage.names().stream().filter(name -> name.startsWith("marks")).count();
+  }
+
+  @Test
   void cursorGoesOnAfterAReadThatFailed() {
     FaultyStorage storage = new FaultyStorage();
     try (DiskLog log = DiskLog.open(storage, DiskLogOptions.uncompacted(new ManualClock(0)))) {
