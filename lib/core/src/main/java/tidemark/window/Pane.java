@@ -4,9 +4,9 @@ import java.util.Arrays;
 
 /**
  * One open window: an accumulator per key, in a hash table with open addressing. The order in which
- * the keys came is kept beside it. A cleared pane keeps its accumulators for the next window. The
- * first key's accumulator is found without its hash, if the key is the same object: with one key,
- * as in a stream without keys, that is always so.
+ * the keys came is kept beside it. A cleared pane keeps its accumulators for the next window. As
+ * long as there is one key only, as in a stream without keys, it is found without its hash if it is
+ * the same object.
  */
 final class Pane<K, A> {
   private static final int FIRST_SLOTS = 16;
@@ -30,10 +30,10 @@ final class Pane<K, A> {
 
   private int size;
 
-  private Object firstKey = NONE;
+  private Object onlyKey = NONE;
 
-  @SuppressWarnings("NullAway.Init") // read only where there is a first key
-  private A firstAccumulator;
+  @SuppressWarnings("NullAway.Init") // read only where there is an only key
+  private A onlyAccumulator;
 
   /** A hash's first bits are its slot: the product's high bits, which depend on all of its bits. */
   private int shift = Integer.numberOfLeadingZeros(FIRST_SLOTS - 1);
@@ -83,7 +83,7 @@ final class Pane<K, A> {
 
   /** The accumulator of a key, a new one if the key is new. */
   A accumulatorOf(K key) {
-    return key == firstKey ? firstAccumulator : accumulator(slot(key));
+    return key == onlyKey ? onlyAccumulator : accumulator(slot(key));
   }
 
   /** The slot of a key, a new one if the key is new. */
@@ -126,10 +126,8 @@ final class Pane<K, A> {
     if (table[2 * slot + 1] == null) {
       table[2 * slot + 1] = aggregate.create();
     }
-    if (size == 0) {
-      firstKey = key;
-      firstAccumulator = accumulator(slot);
-    }
+    onlyKey = size == 0 ? key : NONE;
+    onlyAccumulator = accumulator(slot);
     order[size++] = slot;
     return slot;
   }
@@ -144,7 +142,7 @@ final class Pane<K, A> {
       revisions[slot] = 0;
     }
     size = 0;
-    firstKey = NONE;
+    onlyKey = NONE;
   }
 
   /** Whether most of a large pane was not used, so that keeping it would waste memory. */
