@@ -119,7 +119,7 @@ class Answers(Golden):
         self.verdict("right", "1 point", cells=("Long nextOffset(Long lastRead) { return lastRead + 1; }",), check='Check.run("00-warm-up");')
 
     def test_wrong_names_the_trap(self) -> None:
-        output = self.verdict("wrong", "truncates towards 0", "expected", "Hint", cells=(HEAD + "{ return timestamp / size * size; }",))
+        output = self.verdict("wrong", "rounds towards 0", "expected", "Hint", cells=(HEAD + "{ return timestamp / size * size; }",))
         self.assertIn('role="status"', output.html)
 
     def test_right_by_luck_on_the_reference_exercise_only(self) -> None:
