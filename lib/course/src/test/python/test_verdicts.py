@@ -177,6 +177,9 @@ class Answers(Golden):
     def test_prints_to_stderr(self) -> None:
         self.verdict("right", "careful", cells=(HEAD + '{ System.err.println("careful"); return timestamp - Math.floorMod(timestamp, size); }',))
 
+    def test_a_file_in_a_literal_of_another_cell(self) -> None:
+        self.verdict("right", cells=(RIGHT, 'String file = "' + "1,2\\n" * 5_000 + '";'))
+
     def test_changes_its_input(self) -> None:
         cell = "Map<Long, Long> eventsPerWindow(ToyResult result, long size) { result.onTime().clear(); return Map.of(); }"
         self.verdict("input-changed", "YOU CHANGED THE INPUT", "after the call", cells=(cell,), check='Check.run("03-events-per-window");')

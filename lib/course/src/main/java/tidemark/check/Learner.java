@@ -10,7 +10,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import jdk.jshell.DeclarationSnippet;
 import jdk.jshell.JShell;
@@ -83,7 +82,7 @@ final class Learner {
   MethodHandle find(Method wanted) throws Unfit {
     String name = wanted.getName();
     List<Snippet> declaring = shell.snippets().filter(snippet -> declares(snippet, name)).toList();
-    Optional<String> cell = Cells.newest(source -> declares(source, name));
+    Optional<String> cell = Cells.newest(source -> SourceText.declares(source, name));
     if (declaring.isEmpty()) {
       throw cell.isPresent()
           ? new Unfit(VerdictState.DOES_NOT_COMPILE, "a brace or bracket is missing.", List.of())
@@ -148,46 +147,9 @@ final class Learner {
   private static boolean declares(Snippet snippet, String name) {
     return switch (snippet.kind()) {
       case METHOD -> ((MethodSnippet) snippet).name().equals(name);
-      case ERRONEOUS -> declares(snippet.source(), name);
+      case ERRONEOUS -> SourceText.declares(snippet.source(), name);
       default -> false;
     };
-  }
-
-  /**
-   * Whether Java source declares the method: its name comes after a type and before a parenthesis.
-   * A call never follows a word, save for a few keywords.
-   */
-  static boolean declares(String source, String name) {
-    String code =
-        source
-            .replaceAll("\"\"\"(?s:.*?)\"\"\"|\"(?:\\\\.|[^\"\\\\\\n])*\"", "\"\"")
-            .replaceAll("(?s)/\\*.*?\\*/|//[^\\n]*", " ")
-            .replaceAll("'(?:\\\\.|[^'\\\\\\n])'", "' '");
-    return Pattern.compile(
-            "(?<![\\w$])(?!(?:return|else|new|throw|case|do|yield|assert)\\b)[A-Za-z_$][\\w$.]*"
-                + "\\s*(?:<[\\w\\s.,?<>\\[\\]]*>)?\\s*(?:\\[\\s*]\\s*)*(?<=[\\s>\\]])"
-                + Pattern.quote(name)
-                + "\\s*\\(")
-        .matcher(topLevel(code))
-        .find();
-  }
-
-  /** The code outside all braces; all of it where the braces do not match. */
-  private static String topLevel(String code) {
-    StringBuilder outside = new StringBuilder();
-    int depth = 0;
-    for (int i = 0; i < code.length(); i++) {
-      char c = code.charAt(i);
-      depth += c == '{' ? 1 : 0;
-      if (depth == 0) {
-        outside.append(c);
-      }
-      depth -= c == '}' ? 1 : 0;
-      if (depth < 0) {
-        return code;
-      }
-    }
-    return depth == 0 ? outside.toString() : code;
   }
 
   private static String squeeze(String source) {

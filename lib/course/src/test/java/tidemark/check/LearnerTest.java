@@ -28,7 +28,7 @@ class LearnerTest {
         "<T> T f(T t) { return t; }"
       })
   void aTypeBeforeTheNameDeclaresIt(String source) {
-    assertTrue(Learner.declares(source, "f"));
+    assertTrue(SourceText.declares(source, "f"));
   }
 
   @ParameterizedTest
@@ -47,7 +47,22 @@ class LearnerTest {
         "boolean x = a < b && c > f(3);"
       })
   void aCallDeclaresNothing(String source) {
-    assertFalse(Learner.declares(source, "f"));
+    assertFalse(SourceText.declares(source, "f"));
+  }
+
+  @Test
+  void aCellMayHoldAFileInALiteral() {
+    String file = "String file = \"" + "1,2\\n".repeat(20_000) + "\";";
+    assertFalse(SourceText.declares(file, "f"));
+    assertTrue(SourceText.declares(file + "long f(long t) { return t; }", "f"));
+  }
+
+  @Test
+  void quotesAndCommentsInEachOtherAreNoCode() {
+    assertEquals(
+        "a \"\" b \"\" c \"\" d   e  \nf \"\" g",
+        SourceText.code(
+            "a '\"' b \"'//\" c \"\"\"\n{\" \"\"\" d /* ' \" */ e // it's \"\nf '\\'' g"));
   }
 
   interface Methods {
