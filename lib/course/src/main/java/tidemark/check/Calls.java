@@ -61,8 +61,8 @@ final class Calls {
     afterwards.accept(given);
     try {
       return new Outcome.Returned(Comparison.copy(result));
-    } catch (RuntimeException | StackOverflowError endless) {
-      return new Outcome.Threw(endless); // A list that contains itself, a map that throws.
+    } catch (Throwable thrown) {
+      return new Outcome.Threw(thrown); // A list without end, or of itself; a map that throws.
     }
   }
 

@@ -55,7 +55,9 @@ public final class Check {
    */
   public static void predict(String id, Answer answer) {
     Question question = question(id);
-    Verdict verdict = given(question, answer::give, result -> question.judge(result, true));
+    Verdict verdict =
+        verdict(
+            question, () -> given(question, answer::give, result -> question.judge(result, true)));
     show(verdict);
     Progress.record(question, verdict.state());
     if (verdict.state() != VerdictState.RIGHT && verdict.state() != VerdictState.WRONG) {
@@ -116,24 +118,27 @@ public final class Check {
   }
 
   private static void finish(Exercise exercise, Judging judging) {
-    Verdict verdict;
-    try {
-      verdict = judging.verdict();
-    } catch (Learner.Unfit e) {
-      verdict = Judge.unfit(exercise, e);
-    } catch (RuntimeException | Error e) {
-      List<String> stack = Arrays.stream(e.getStackTrace()).limit(8).map(String::valueOf).toList();
-      verdict =
-          new Verdict(
-              exercise.id(),
-              VerdictState.CHECK_FAILED,
-              "this is not your mistake: " + e,
-              new Report().lines("Please report it with these lines:", stack));
-    }
+    Verdict verdict = verdict(exercise, judging);
     show(verdict);
     Progress.record(exercise, verdict.state());
     if (verdict.state() != VerdictState.RIGHT) {
       throw new NotRight(exercise.id(), verdict.state());
+    }
+  }
+
+  /** A fault of ours is a verdict too, and never a learner's stack trace. */
+  private static Verdict verdict(Exercise exercise, Judging judging) {
+    try {
+      return judging.verdict();
+    } catch (Learner.Unfit e) {
+      return Judge.unfit(exercise, e);
+    } catch (RuntimeException | Error e) {
+      List<String> stack = Arrays.stream(e.getStackTrace()).limit(8).map(String::valueOf).toList();
+      return new Verdict(
+          exercise.id(),
+          VerdictState.CHECK_FAILED,
+          "this is not your mistake: " + e,
+          new Report().lines("Please report it with these lines:", stack));
     }
   }
 

@@ -86,10 +86,19 @@ final class Comparison {
         };
   }
 
-  /** As a learner reads it: −∞ and +∞, changes in the notation of histories. */
+  /** As a learner reads it: −∞ and +∞, changes in the notation of histories. Throws nothing. */
   static String show(@Nullable Object value) {
-    String shown = showAll(value);
-    return shown.length() <= SHOWN ? shown : shown.substring(0, SHOWN) + " …";
+    try {
+      return shorten(showAll(value));
+    } catch (RuntimeException | StackOverflowError unreadable) {
+      // An object of the learner's own, or a list that contains itself.
+      return "a value that cannot be shown: " + unreadable.getClass().getSimpleName();
+    }
+  }
+
+  /** The first part of a text that is too long to be read. */
+  static String shorten(String text) {
+    return text.length() <= SHOWN ? text : text.substring(0, SHOWN) + " …";
   }
 
   private static String showAll(@Nullable Object value) {

@@ -149,11 +149,21 @@ final class Judge {
         && yours instanceof Outcome.Returned two
         && one.value() != null
         && two.value() != null) {
-      report.steps(exercise.steps(arguments, one.value(), two.value()));
+      report.steps(steps(exercise, arguments, one.value(), two.value()));
     } else {
       report.steps(List.of(new Coding.Step("result", expected.toString(), yours.toString())));
     }
     return report.readOn(exercise);
+  }
+
+  /** An answer of nulls, or of other types than it says, has no steps: it is shown as a whole. */
+  private static List<Coding.Step> steps(
+      Coding<?, ?> exercise, List<Object> arguments, Object expected, Object yours) {
+    try {
+      return exercise.steps(arguments, expected, yours);
+    } catch (RuntimeException noSteps) {
+      return Comparison.byComponent(expected, yours);
+    }
   }
 
   /** The call as a learner would write it. */

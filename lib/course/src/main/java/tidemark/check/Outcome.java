@@ -36,10 +36,20 @@ sealed interface Outcome {
 
     @Override
     public String toString() {
-      String message = thrown.getMessage();
+      String message = message();
       return "throws "
           + thrown.getClass().getSimpleName()
           + (message == null ? "" : ": " + message.lines().findFirst().orElse(""));
+    }
+
+    /** A learner's own exception may throw one itself. */
+    private @Nullable String message() {
+      try {
+        String message = thrown.getMessage();
+        return message == null ? null : Comparison.shorten(message);
+      } catch (RuntimeException none) {
+        return null;
+      }
     }
   }
 }

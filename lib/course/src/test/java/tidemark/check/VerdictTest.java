@@ -6,7 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.reflect.Method;
 import java.time.Duration;
+import java.util.AbstractList;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -96,5 +101,69 @@ class VerdictTest {
         };
     Verdict verdict = BankTest.judge(new RetentionLoss(), answer);
     assertTrue(verdict.text().contains("Each of them ends in an exception."), verdict::text);
+  }
+
+  @Test
+  void aResultThatThrowsWhileItIsReadIsTheAnswersOwnFailure() throws Exception {
+    List<Long> endless =
+        new AbstractList<>() {
+          @Override
+          public Long get(int index) {
+            throw new AssertionError("no such element");
+          }
+
+          @Override
+          public int size() {
+            return 1;
+          }
+        };
+    MethodHandle handle = Calls.handle(Sorting.class, (Sorting) numbers -> endless);
+    Outcome outcome = Calls.call(handle, List.of(List.of()), arguments -> {});
+    assertEquals("throws AssertionError: no such element", outcome.toString());
+  }
+
+  interface Sorting {
+    List<Long> sort(List<Long> numbers);
+  }
+
+  private static final class Unreadable extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    @Override
+    public String getMessage() {
+      throw new IllegalStateException("no message");
+    }
+  }
+
+  @Test
+  void whatCannotBeShownIsSaidAndIsNoFaultOfTheCheck() {
+    List<Object> itself = new ArrayList<>();
+    itself.add(itself);
+    assertEquals("a value that cannot be shown: StackOverflowError", Comparison.show(itself));
+    assertEquals("throws Unreadable", new Outcome.Threw(new Unreadable()).toString());
+    String tooLong = new Outcome.Threw(new Error("x".repeat(1_000_000))).toString();
+    assertTrue(tooLong.length() < 500, () -> "length=" + tooLong.length());
+  }
+
+  @Test
+  @SuppressWarnings("NullAway") // A learner's code knows no such rule.
+  void anAnswerOfNullsIsWrongAndShownAsAWhole() {
+    Map<Object, Object> map = new HashMap<>();
+    map.put(null, null);
+    Verdict ofMap = always("03-events-per-window", map);
+    assertEquals(VerdictState.WRONG, ofMap.state());
+    assertTrue(ofMap.text().contains("yours {null=null}"), ofMap::text);
+    Verdict ofLists = always("03-toy-policy", new ToyResult(null, null, null));
+    assertEquals(VerdictState.WRONG, ofLists.state());
+    assertTrue(ofLists.text().contains("onTime: expected [], yours null"), ofLists::text);
+  }
+
+  /** The verdict on an answer that gives the same whatever it is asked. */
+  private static Verdict always(String id, Object result) {
+    Coding<?, ?> exercise = (Coding<?, ?>) Exercises.of(id);
+    Method method = Calls.methodOf(exercise.head().signature());
+    MethodHandle constant = MethodHandles.constant(method.getReturnType(), result);
+    return Judge.judge(
+        exercise, MethodHandles.dropArguments(constant, 0, method.getParameterTypes()));
   }
 }
