@@ -1,6 +1,7 @@
 package tidemark.check;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -130,9 +131,11 @@ public record Question(
       return List.of();
     }
     if (result instanceof Explanation given) {
-      return given.text().split("\\s+").length < WORDS
-          ? List.of(given.cause(), Answers.offset(given.offset()), "too short")
-          : List.of(given.cause(), Answers.offset(given.offset()), "text");
+      String text = Objects.requireNonNullElse(given.text(), "");
+      return Arrays.asList( // A cause may be null.
+          given.cause(),
+          Answers.offset(given.offset()),
+          text.split("\\s+").length < WORDS ? "too short" : "text");
     }
     return result instanceof List<?> list && parts.size() > 1 ? list : List.of(result);
   }

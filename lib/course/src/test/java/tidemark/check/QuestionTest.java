@@ -57,6 +57,7 @@ class QuestionTest {
   }
 
   @Test
+  @SuppressWarnings("NullAway") // A learner's code knows no such rule.
   void anExplanationNeedsCauseRecordAndWords() {
     Question why = question("05-explain-offset-2");
     String text = "The snapshot contains record 2 already, so it would be applied twice.";
@@ -72,6 +73,9 @@ class QuestionTest {
             .contains("Which record"));
     assertEquals(
         VerdictState.WRONG, why.judge(Answers.because(Cause.SKIPPED, 2, text), false).state());
+    Verdict empty = why.judge(new Explanation(null, 2, null), false);
+    assertEquals(VerdictState.WRONG, empty.state());
+    assertTrue(empty.text().contains("You said nothing."), empty::text);
   }
 
   @ParameterizedTest
