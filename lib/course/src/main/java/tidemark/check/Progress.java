@@ -7,6 +7,7 @@ import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -29,14 +30,7 @@ public final class Progress {
     if (file == null) {
       return;
     }
-    String line =
-        "{\"exercise\":\"%s\",\"state\":\"%s\",\"points\":%d,\"of\":%d,\"time\":\"%s\"}\n"
-            .formatted(
-                exercise.id(),
-                state.id(),
-                state == VerdictState.RIGHT ? exercise.points() : 0,
-                exercise.points(),
-                Instant.now());
+    String line = json(exercise, state);
     try {
       Path path = Path.of(file);
       Files.createDirectories(path.toAbsolutePath().getParent());
@@ -44,6 +38,18 @@ public final class Progress {
     } catch (IOException | RuntimeException notKept) {
       // A record that cannot be kept must not cost a learner the exercise.
     }
+  }
+
+  /** One line. Its digits are ASCII whatever the machine's language, or nobody could read it. */
+  static String json(Exercise exercise, VerdictState state) {
+    return String.format(
+        Locale.ROOT,
+        "{\"exercise\":\"%s\",\"state\":\"%s\",\"points\":%d,\"of\":%d,\"time\":\"%s\"}\n",
+        exercise.id(),
+        state.id(),
+        state == VerdictState.RIGHT ? exercise.points() : 0,
+        exercise.points(),
+        Instant.now());
   }
 
   private static Map<String, Last> read() {

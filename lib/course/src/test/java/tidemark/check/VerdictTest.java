@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -165,5 +166,17 @@ class VerdictTest {
     MethodHandle constant = MethodHandles.constant(method.getReturnType(), result);
     return Judge.judge(
         exercise, MethodHandles.dropArguments(constant, 0, method.getParameterTypes()));
+  }
+
+  @Test
+  void progressIsReadableOnAMachineOfAnyLanguage() {
+    Locale before = Locale.getDefault();
+    try {
+      Locale.setDefault(Locale.forLanguageTag("ar-EG"));
+      String line = Progress.json(Exercises.of("03-window-start"), VerdictState.RIGHT);
+      assertTrue(line.contains("\"points\":2,\"of\":2,"), line);
+    } finally {
+      Locale.setDefault(before);
+    }
   }
 }
