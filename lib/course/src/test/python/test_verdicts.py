@@ -189,6 +189,9 @@ class Answers(Golden):
         self.assertEqual(("wrong", ""), (told.state, told.error))
         self.assertIn("cannot be shown", told.text)
 
+    def test_closes_standard_output(self) -> None:
+        self.verdict("right", cells=(HEAD + "{ System.out.close(); return timestamp - Math.floorMod(timestamp, size); }",))
+
     def test_changes_its_input(self) -> None:
         cell = "Map<Long, Long> eventsPerWindow(ToyResult result, long size) { result.onTime().clear(); return Map.of(); }"
         self.verdict("input-changed", "YOU CHANGED THE INPUT", "after the call", cells=(cell,), check='Check.run("03-events-per-window");')

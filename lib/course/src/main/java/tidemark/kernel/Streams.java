@@ -16,9 +16,17 @@ public final class Streams {
 
   private Streams() {}
 
-  /** A stream that prints to the capture of the printing thread, else to {@code elsewhere}. */
+  /**
+   * A stream that prints to the capture of the printing thread, else to {@code elsewhere}. Closing
+   * it only flushes: the kernel has this one for all cells, and would be mute until its restart.
+   */
   static PrintStream routed(PrintStream elsewhere) {
-    return new PrintStream(new Router(elsewhere), true, StandardCharsets.UTF_8);
+    return new PrintStream(new Router(elsewhere), true, StandardCharsets.UTF_8) {
+      @Override
+      public void close() {
+        flush();
+      }
+    };
   }
 
   /** From now on this thread prints into {@code printed}. */
