@@ -17,6 +17,7 @@ final class PlotSvg {
   private static final double EDGE = 22;
   private static final int Y_TICKS = 5;
   private static final int X_TICKS = 8;
+  private static final int CATEGORIES = 400;
 
   private final Plot plot;
   private final Axis xAxis;
@@ -135,8 +136,11 @@ final class PlotSvg {
               plot.categories().isEmpty() ? xAxis.tickLabel(tick, X_TICKS) : plot.xLabel(tick), 24);
       double x = x(tick);
       double half = Svg.width(label) / 2;
-      svg.path("M" + n(x) + " " + n(foot) + "v4", "");
-      if (x - half >= freeFrom) {
+      boolean free = x - half >= freeFrom;
+      if (free || isRoomy()) {
+        svg.path("M" + n(x) + " " + n(foot) + "v4", "");
+      }
+      if (free) {
         svg.text(Math.min(x, WIDTH - half), foot + 18, "m", label);
         freeFrom = x + half + 8;
       }
@@ -178,7 +182,7 @@ final class PlotSvg {
     double width = Math.min(64, slot * 0.72 / plot.lines().size());
     StringBuilder bars = new StringBuilder();
     for (int i = 0; i < line.ys().length; i++) {
-      if (!line.has(i)) {
+      if (!line.has(i) || isHidden(line, i)) {
         continue;
       }
       double x = x(line.xs()[i]) + (index - plot.lines().size() / 2.0) * width;
@@ -190,6 +194,23 @@ final class PlotSvg {
       }
     }
     svg.path(bars.toString(), line.look().color().css() + " " + barClass(index));
+  }
+
+  /** Whether a category has a few pixels of its own. */
+  private boolean isRoomy() {
+    return plot.categories().size() <= CATEGORIES;
+  }
+
+  /** Of many bars only the highest of each few is drawn: there are no pixels for more. */
+  private boolean isHidden(Plot.Line line, int bar) {
+    int each = (line.ys().length + CATEGORIES - 1) / CATEGORIES;
+    int from = bar / each * each;
+    int highest = -1;
+    for (int i = from; i < Math.min(from + each, line.ys().length); i++) {
+      boolean higher = highest < 0 || Math.abs(line.ys()[i]) > Math.abs(line.ys()[highest]);
+      highest = line.has(i) && higher ? i : highest;
+    }
+    return highest != bar;
   }
 
   /** The values beside the points, where these are few. */

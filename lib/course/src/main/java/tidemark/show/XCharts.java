@@ -3,7 +3,9 @@ package tidemark.show;
 import java.awt.BasicStroke;
 import java.awt.Color;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.DoubleFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -76,12 +78,10 @@ final class XCharts {
   }
 
   private static Plot plot(CategoryChart chart) {
-    List<String> categories = new ArrayList<>();
+    Map<String, Integer> categories = new LinkedHashMap<>(); // by name, their places
     for (CategorySeries series : chart.getSeriesMap().values()) {
       for (Object category : series.getXData()) {
-        if (!categories.contains(name(category))) {
-          categories.add(name(category));
-        }
+        categories.putIfAbsent(name(category), categories.size());
       }
     }
     List<Line> lines = new ArrayList<>();
@@ -92,16 +92,20 @@ final class XCharts {
     }
     Axis x = Axis.of(text(chart.getXAxisTitle()), new Axis.Range(0, 1, true, false, false), null);
     return new Plot(
-        text(chart.getTitle()), x, yAxis(chart, chart.getStyler(), lines), categories, lines);
+        text(chart.getTitle()),
+        x,
+        yAxis(chart, chart.getStyler(), lines),
+        List.copyOf(categories.keySet()),
+        lines);
   }
 
   private static Line line(
-      CategoryChart chart, CategorySeries series, List<String> categories, int index) {
+      CategoryChart chart, CategorySeries series, Map<String, Integer> categories, int index) {
     double[] xs = new double[series.getXData().size()];
     double[] ys = new double[xs.length];
     int i = 0;
     for (Object category : series.getXData()) {
-      xs[i++] = categories.indexOf(name(category));
+      xs[i++] = categories.getOrDefault(name(category), -1);
     }
     i = 0;
     for (@Nullable Number value : series.getYData()) {

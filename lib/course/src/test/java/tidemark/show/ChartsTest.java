@@ -12,6 +12,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import org.jspecify.annotations.Nullable;
@@ -222,6 +223,17 @@ class ChartsTest {
     String html = Panels.of(chart(xs, ys)).html();
     assertTrue(html.length() < 12_000, "length=" + html.length());
     assertTrue(new Page(html).label().contains("to 50"));
+  }
+
+  @Test
+  void aHundredThousandWindowsStaySmallAndKeepTheHighest() {
+    Map<Integer, Integer> counts = new TreeMap<>();
+    for (int i = 0; i < 100_000; i++) {
+      counts.put(i, i == 77_777 ? 1000 : 1 + i % 7);
+    }
+    String html = Panels.of(Charts.windowCounts("t", counts)).html();
+    assertTrue(html.length() < 30_000, "length=" + html.length());
+    assertTrue(html.contains("v250h"), "the highest bar, as high as the plot");
   }
 
   @Test
