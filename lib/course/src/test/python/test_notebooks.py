@@ -3,6 +3,7 @@
 import unittest
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from unittest import mock
 
 import nbformat
 from nbformat import NotebookNode
@@ -53,6 +54,23 @@ class Release(unittest.TestCase):
     def test_a_solution_that_is_never_closed_is_refused(self) -> None:
         with self.assertRaises((Stop, RuntimeError)):
             self.released(code("// BEGIN SOLUTION\n1", nbgrader=dict(SOLUTION)))
+
+
+class Fresh(unittest.TestCase):
+    """Writing a notebook where one was."""
+
+    def test_a_damaged_notebook_is_kept_and_replaced(self) -> None:
+        for damaged in (b"{bad", b"\xff\xfe"):
+            with TemporaryDirectory() as scratch, mock.patch.object(notebooks, "NOTEBOOKS", Path(scratch)):
+                file = Path(scratch) / "00-x.ipynb"
+                file.write_bytes(damaged)
+                self.assertIn("yours is kept", notebooks.write(file.name, "fresh"))
+                self.assertEqual("fresh", file.read_text("utf-8"))
+                self.assertEqual([damaged], [kept.read_bytes() for kept in Path(scratch).glob("*.kept-*")])
+
+    def test_a_missing_folder_is_made(self) -> None:
+        with TemporaryDirectory() as scratch, mock.patch.object(notebooks, "NOTEBOOKS", Path(scratch) / "notebooks"):
+            self.assertEqual("fresh", notebooks.write("00-x.ipynb", "fresh"))
 
 
 class Judgement(unittest.TestCase):

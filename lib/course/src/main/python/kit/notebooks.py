@@ -85,8 +85,11 @@ def released(solved: Path) -> str:
 
 
 def untouched(file: Path) -> bool:
-    """Whether a learner's notebook holds nothing to lose: never run, and every solution still the stub."""
-    cells = [cell for cell in read(file).cells if cell.cell_type == "code"]
+    """Whether a learner's notebook holds nothing to lose: never run, and every solution still the stub. A damaged one may."""
+    try:
+        cells = [cell for cell in read(file).cells if cell.cell_type == "code"]
+    except Stop:
+        return False
     solution = [cell for cell in cells if cell.metadata.get("nbgrader", {}).get("solution")]
     return not any(cell.outputs for cell in cells) and all(STUB in cell.source for cell in solution)
 
@@ -101,8 +104,9 @@ def keep(file: Path) -> Path:
 def write(name: str, content: str) -> str:
     """Writes one notebook; what a learner did in it is kept beside it. Says what was done."""
     file = NOTEBOOKS / name
+    NOTEBOOKS.mkdir(exist_ok=True)
     if file.exists():
-        if file.read_text("utf-8") == content:
+        if file.read_text("utf-8", "replace") == content:
             return "as it was"
         if not untouched(file):
             kept = keep(file)
