@@ -5,7 +5,7 @@ from pathlib import Path, PurePosixPath, PureWindowsPath
 from tempfile import TemporaryDirectory
 
 from kit import jdk
-from kit.environment import python_in
+from kit.environment import python_in, read
 from kit.kernel import glob_of
 from kit.say import Stop
 
@@ -18,6 +18,14 @@ def java_home(folder: Path, version: str, compiler: bool = True) -> Path:
         (folder / "bin" / tool).chmod(0o755)
     (folder / "release").write_text(f'IMPLEMENTOR="x"\nJAVA_VERSION="{version}"\n')
     return folder
+
+
+class Stamps(unittest.TestCase):
+    def test_a_damaged_stamp_matches_nothing_and_stops_nothing(self) -> None:
+        with TemporaryDirectory() as scratch:
+            stamp = Path(scratch) / "built-from"
+            stamp.write_bytes(b"x\xff\xfe")
+            self.assertNotIn(read(stamp), ("", "x"))
 
 
 class Versions(unittest.TestCase):

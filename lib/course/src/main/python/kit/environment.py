@@ -102,7 +102,8 @@ def ensure(for_tests: bool = False) -> Path:
 
 
 def read(file: Path) -> str:
-    return file.read_text("utf-8") if file.is_file() else ""
+    """A stamp; what a damaged one holds matches nothing, so that its work is done again."""
+    return file.read_text("utf-8", "replace") if file.is_file() else ""
 
 
 def pip_works(python: Path) -> bool:
