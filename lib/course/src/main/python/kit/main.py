@@ -39,6 +39,8 @@ def inside(python: Path, argv: list[str]) -> bool:
 
 
 def main(argv: list[str], doc: str) -> None:
+    sys.stdout = sys.stdout or open(os.devnull, "w")  # None where the caller closed it
+    sys.stderr = sys.stderr or open(os.devnull, "w")
     sys.stdout.reconfigure(encoding="utf-8", errors="replace")  # type: ignore[union-attr]
     sys.stderr.reconfigure(encoding="utf-8", errors="replace")  # type: ignore[union-attr]
     if not argv:
