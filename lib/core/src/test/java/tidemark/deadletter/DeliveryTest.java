@@ -591,19 +591,27 @@ final class DeliveryTest {
     assertThrows(IllegalArgumentException.class, () -> DeadLetters.open(cut));
   }
 
+  private DiskLogOptions unsynced() {
+    return DiskLogOptions.uncompacted(clock).withDurability(Durability.leftToSystem());
+  }
+
+  /** A partition with a synced record 0, and a dead letter of record 1, which is not synced. */
+  private Partition deadLetterOfWhatAPowerCutTakes(FaultyStorage disk, ReplayPolicy replay) {
+    DiskLog log = DiskLog.open(disk, unsynced());
+    log.append(Event.of("a", "kept"));
+    log.sync();
+    log.append(Event.of("b", "poison"));
+    Partition partition = new Partition("p", log);
+    Reason reason = new Reason("r", null, null, 1);
+    dead.add(DeadLetter.of(partition, log.entries(1).get(0), reason, replay));
+    return partition;
+  }
+
   @Test
   void recordOfALaterEpochAtTheSameOffsetIsAnotherRecord() {
     FaultyStorage disk = new FaultyStorage();
-    DiskLogOptions options =
-        DiskLogOptions.uncompacted(clock).withDurability(Durability.leftToSystem());
-    DiskLog before = DiskLog.open(disk, options);
-    before.append(Event.of("a", "kept"));
-    before.sync();
-    before.append(Event.of("b", "poison"));
-    Partition old = new Partition("p", before);
-    Reason reason = new Reason("r", null, null, 1);
-    dead.add(DeadLetter.of(old, before.entries(1).get(0), reason, ReplayPolicy.NEVER));
-    DiskLog after = DiskLog.open(disk.afterPowerCut(Loss.ALL_UNSYNCED), options);
+    Partition old = deadLetterOfWhatAPowerCutTakes(disk, ReplayPolicy.NEVER);
+    DiskLog after = DiskLog.open(disk.afterPowerCut(Loss.ALL_UNSYNCED), unsynced());
     assertEquals(1, after.append(Event.of("c", "good")));
     Partition now = new Partition("p", after);
     assertEquals(List.of(1L), dead.completeness(old, 2).except());
@@ -633,17 +641,9 @@ final class DeliveryTest {
   @Test
   void deadLetterWhoseRecordAPowerCutTookIsNotReplayed() {
     FaultyStorage disk = new FaultyStorage();
-    DiskLogOptions options =
-        DiskLogOptions.uncompacted(clock).withDurability(Durability.leftToSystem());
-    DiskLog before = DiskLog.open(disk, options);
-    before.append(Event.of("a", "kept"));
-    before.sync();
-    before.append(Event.of("b", "poison"));
-    Partition old = new Partition("p", before);
-    Reason reason = new Reason("r", null, null, 1);
-    dead.add(DeadLetter.of(old, before.entries(1).get(0), reason, ReplayPolicy.AFTER_FIX));
+    deadLetterOfWhatAPowerCutTakes(disk, ReplayPolicy.AFTER_FIX);
     Partition now =
-        new Partition("p", DiskLog.open(disk.afterPowerCut(Loss.ALL_UNSYNCED), options));
+        new Partition("p", DiskLog.open(disk.afterPowerCut(Loss.ALL_UNSYNCED), unsynced()));
     MemoryLog tableLog = memory();
     TableLog table = TableLog.open(now, tableLog);
     assertEquals(List.of(), Replay.of(dead, table).afterFix());

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
@@ -14,6 +13,7 @@ import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import org.junit.jupiter.api.Test;
+import tidemark.SmallHeap;
 import tidemark.log.Bytes;
 import tidemark.log.CollidingKeys;
 import tidemark.log.Cursor;
@@ -127,17 +127,7 @@ final class KeyedTableTest {
 
   @Test
   void valuesThatWereOnceLongDoNotKeepTheirMemory() throws Exception {
-    Process process =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx16m",
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Burst.class.getName())
-            .inheritIO()
-            .start();
-    assertEquals(0, process.waitFor());
+    assertEquals(0, SmallHeap.run(Burst.class));
   }
 
   /** 40 keys with a value of 1 MB once, in 16 MB of heap. */

@@ -19,6 +19,7 @@ import java.util.random.RandomGeneratorFactory;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tidemark.SmallHeap;
 import tidemark.log.Bytes;
 import tidemark.log.Position;
 import tidemark.log.Storage;
@@ -202,18 +203,7 @@ final class DiskSnapshotStoreTest {
 
   @Test
   void snapshotLargerThanTheHeapIsWrittenAndRead() throws Exception {
-    Process process =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx16m",
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Large.class.getName(),
-                directory.toString())
-            .inheritIO()
-            .start();
-    assertEquals(0, process.waitFor());
+    assertEquals(0, SmallHeap.run(Large.class, directory.toString()));
   }
 
   /** Writes and reads 40 MB with 16 MB of heap. */
