@@ -180,9 +180,10 @@ class Answers(Golden):
     def test_a_file_in_a_literal_of_another_cell(self) -> None:
         self.verdict("right", cells=(RIGHT, 'String file = "' + "1,2\\n" * 5_000 + '";'))
 
-    def test_a_result_without_end(self) -> None:
-        cell = "Map<Long, Long> eventsPerWindow(ToyResult result, long size) { Map map = new HashMap(); map.put(1L, Collections.nCopies(Integer.MAX_VALUE, 0L)); return map; }"
-        self.verdict("wrong", "out of memory", cells=(cell,), check='Check.run("03-events-per-window");')
+    def test_a_result_that_throws_while_it_is_read(self) -> None:
+        lazy = 'new AbstractList<Long>() { public Long get(int i) { throw new AssertionError("lazy"); } public int size() { return 1; } }'
+        cell = "ToyResult toyPolicy(List<Long> timestamps, long bound) { return new ToyResult(" + lazy + ", List.of(), List.of()); }"
+        self.verdict("wrong", "throws AssertionError: lazy", cells=(cell,), check='Check.run("03-toy-policy");')
 
     def test_a_prediction_that_cannot_be_shown(self) -> None:
         told = self.kernel.cell('Check.predict("03-late", () -> { return new Object() { public String toString() { throw new IllegalStateException(); } }; });')
