@@ -73,6 +73,12 @@ class Fresh(unittest.TestCase):
             self.assertEqual("fresh", notebooks.write("00-x.ipynb", "fresh"))
 
 
+    def test_where_none_is_left_the_command_that_makes_them_is_said(self) -> None:
+        with TemporaryDirectory() as scratch, mock.patch.object(notebooks, "NOTEBOOKS", Path(scratch)):
+            with self.assertRaisesRegex(Stop, "course release"):
+                notebooks.numbered(Path(scratch), ["3"])
+
+
 class Judgement(unittest.TestCase):
     def problems(self, expected: str, run: runner.Execution) -> int:
         runner.judge(run, expected)

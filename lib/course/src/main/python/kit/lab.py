@@ -133,6 +133,8 @@ def first_page() -> str:
 
 def serve(python: Path, jdk: Jdk, browser: bool) -> None:
     """Opens the course and waits for Ctrl-C."""
+    if not NOTEBOOKS.is_dir():
+        raise Stop("The folder notebooks/ is gone.\nMake it with: ./course release")
     state_folder()
     config = STATE / "jupyter"
     settings(config, SETTINGS)

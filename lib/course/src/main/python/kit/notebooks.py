@@ -55,10 +55,17 @@ def numbered(folder: Path, numbers: list[str] | None = None) -> list[Path]:
     found = sorted(file for file in folder.glob("*.ipynb") if re.fullmatch(r"\d\d-[a-z0-9-]+\.ipynb", file.name))
     if not numbers:
         return found
+    if not found:
+        raise none(folder)
     chosen = [file for number in numbers for file in found if file.name.startswith(number.zfill(2) + "-") or file.stem == number]
     if len(chosen) < len(numbers):
         raise Stop(f"No such notebook in {folder.name}/: asked={' '.join(numbers)}, there are: {', '.join(file.stem for file in found) or 'none'}")
     return chosen
+
+
+def none(folder: Path) -> Stop:
+    """What to say where the notebooks of a folder are gone."""
+    return Stop(f"There is no notebook in {folder.name}/.\n" + ("Make them with: ./course release" if folder == NOTEBOOKS else "Get the course's folder anew."))
 
 
 def read(file: Path) -> NotebookNode:

@@ -17,8 +17,7 @@ from traitlets.config import Config
 
 from kit import NOTEBOOKS, ROOT, SOLUTIONS, kernel
 from kit.jdk import Jdk
-from kit.notebooks import MARKED, numbered, read, role, text
-from kit.say import Stop
+from kit.notebooks import MARKED, none, numbered, read, role, text
 
 SIDE_BY_SIDE = 2
 CELL_SECONDS = 300
@@ -207,7 +206,7 @@ def command(jdk: Jdk, solutions: bool, numbers: list[str]) -> int:
     folder = SOLUTIONS if solutions else NOTEBOOKS
     files = numbered(folder, numbers)
     if not files:
-        raise Stop(f"There is no notebook in {folder.name}/ yet.")
+        raise none(folder)
     with TemporaryDirectory() as scratch:
         env = runner_env(jdk, scratch)
         runs, seconds = together(files, env, "solved" if solutions else "learner")
