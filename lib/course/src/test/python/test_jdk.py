@@ -1,13 +1,16 @@
 """Finding Java on systems that this one is not."""
 
+import io
 import unittest
+from contextlib import redirect_stderr
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from tempfile import TemporaryDirectory
+from unittest import mock
 
-from kit import jdk
+from kit import environment, jdk
 from kit.environment import python_in, read
 from kit.kernel import glob_of
-from kit.say import Stop
+from kit.say import Stop, failed, one_message
 
 
 def java_home(folder: Path, version: str, compiler: bool = True) -> Path:
@@ -26,6 +29,28 @@ class Stamps(unittest.TestCase):
             stamp = Path(scratch) / "built-from"
             stamp.write_bytes(b"x\xff\xfe")
             self.assertNotIn(read(stamp), ("", "x"))
+
+
+class Damage(unittest.TestCase):
+    def test_a_missing_module_is_one_message_that_says_how_to_mend_it(self) -> None:
+        said = io.StringIO()
+        with redirect_stderr(said), self.assertRaises(SystemExit), one_message():
+            raise ModuleNotFoundError("No module named 'nbformat'")
+        self.assertIn("nbformat", said.getvalue())
+        self.assertIn("Delete the folder .venv", said.getvalue())
+        self.assertIn("Delete the folder .venv", str(failed("Starting JupyterLab", "python: No module named jupyterlab")))
+
+    def test_packages_that_are_gone_are_installed_again_whatever_the_stamp_says(self) -> None:
+        with TemporaryDirectory() as scratch:
+            venv, asked = Path(scratch), []
+            (venv / "tidemark-0").write_text(f"3 11 {environment.digest(environment.REQUIREMENTS)}", "utf-8")
+            fakes = {"VENV": venv, "conda_prefix": lambda _: None, "works": lambda _: "3 11", "pip_works": lambda _: True, "install": lambda _, files: asked.extend(files)}
+            with mock.patch.multiple(environment, missing=lambda *_: [], **fakes):
+                environment.ensure()
+            self.assertEqual([], asked)
+            with mock.patch.multiple(environment, missing=lambda *_: ["nbformat"], **fakes):
+                environment.ensure()
+            self.assertEqual([environment.REQUIREMENTS], asked)
 
 
 class Versions(unittest.TestCase):

@@ -89,7 +89,7 @@ def ensure(for_tests: bool = False) -> Path:
     python = Path(python_in(VENV, conda=False))
     version = works(python)
     stamps = {file: VENV / f"tidemark-{index}" for index, file in enumerate([REQUIREMENTS, TEST_REQUIREMENTS])}
-    lacking = [file for file in wanted if not version or read(stamps[file]) != f"{version} {digest(file)}"]
+    lacking = [file for file in wanted if not version or read(stamps[file]) != f"{version} {digest(file)}" or missing(python, file)]
     if lacking:
         state_folder()
         if not version or not pip_works(python):

@@ -101,6 +101,10 @@ CAUSES = (
         "A folder cannot be written:\n{line}\nGive yourself the right to write there, or copy the course to a folder of your own,",
     ),
     (
+        r"No module named|ImportError|cannot import name",
+        "A Python package of the course is damaged:\n{line}\nDelete the folder .venv (in conda: conda env update -f environment.yml),",
+    ),
+    (
         r"name resolution|Name or service not known|nodename nor servname|getaddrinfo failed|UnknownHost|Unknown host|Network is unreachable"
         r"|No route to host|[Cc]onnection (?:refused|reset|aborted|timed out|broken)|Connect(?:ion)?Timeout|[Rr]ead timed out|ReadTimeout|IncompleteRead"
         r"|NewConnectionError|ProtocolError|ProxyError|SSLError|Could not transfer|Remote host terminated|Premature end|DO NOT MATCH THE HASHES",
@@ -146,6 +150,9 @@ def one_message() -> Iterator[None]:
     except KeyboardInterrupt:
         print("\ncourse: stopped. Run the same command again: it goes on where it stopped.", file=sys.stderr)
         sys.exit(130)
+    except ImportError as error:
+        print(f"\ncourse: {failed('Loading Jupyter', f'ImportError: {error}')}", file=sys.stderr)
+        sys.exit(1)
     except OSError as error:
         where = f", file={error.filename}" if error.filename else ""
         print(f"\ncourse: {failed('A step', str(error))}" if error.errno in (13, 28, 30) else f"\ncourse: {error.strerror or error}{where}", file=sys.stderr)
