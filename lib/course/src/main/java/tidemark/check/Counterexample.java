@@ -48,10 +48,14 @@ public non-sealed interface Counterexample extends Exercise {
       finding = run(history);
     } catch (IllegalArgumentException e) {
       return new Verdict(
-          id(), VerdictState.WRONG, "this is not a valid history: " + e.getMessage());
+          id(),
+          VerdictState.WRONG,
+          "this is not a valid history: " + Comparison.show(e.getMessage()));
     }
     Report report =
-        new Report().lines("Your history:", List.of(history)).picture(finding.picture());
+        new Report()
+            .lines("Your history:", List.of(Comparison.shorten(history)))
+            .picture(finding.picture());
     if (!finding.keys().isEmpty()) {
       report.table(List.of(compared(), "safe", "unsafe"), finding.keys());
     }

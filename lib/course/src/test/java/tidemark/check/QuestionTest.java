@@ -178,6 +178,14 @@ class QuestionTest {
     assertTrue(verdict.text().contains(says), verdict::text);
   }
 
+  @Test
+  void aVeryLongHistoryIsShownInPart() {
+    for (String history : List.of("a=1 ".repeat(20_000) + "| a=∅", "a".repeat(200_000))) {
+      String html = counterexample("06-counterexample-tombstone", history).html();
+      assertTrue(html.length() < 50_000, () -> "length=" + html.length());
+    }
+  }
+
   @ParameterizedTest
   @CsvSource({
     "06-counterexample-tombstone, x=7 y=8 x=9 | y=∅ z=1",
