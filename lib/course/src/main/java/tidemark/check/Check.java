@@ -46,7 +46,9 @@ public final class Check {
    */
   public static void selfTest(String id, Answer answer) {
     Question question = question(id);
-    finish(question, () -> given(question, answer::give, result -> question.judge(result, false)));
+    finish(
+        question,
+        () -> given(question, () -> answer.give(), result -> question.judge(result, false)));
   }
 
   /**
@@ -57,7 +59,8 @@ public final class Check {
     Question question = question(id);
     Verdict verdict =
         verdict(
-            question, () -> given(question, answer::give, result -> question.judge(result, true)));
+            question,
+            () -> given(question, () -> answer.give(), result -> question.judge(result, true)));
     show(verdict);
     Progress.record(question, verdict.state());
     if (verdict.state() != VerdictState.RIGHT && verdict.state() != VerdictState.WRONG) {
