@@ -1,39 +1,53 @@
 package tidemark.check;
 
+import static org.junit.jupiter.api.Assertions.assertAll;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.ServiceLoader;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.DynamicTest;
-import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.Test;
 import org.junit.platform.engine.TestEngine;
-import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.engine.discovery.DiscoverySelectors;
-import org.junit.platform.launcher.TestExecutionListener;
-import org.junit.platform.launcher.TestIdentifier;
 import org.junit.platform.launcher.core.LauncherConfig;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 
-/** A check as JUnit sees it: a test per probe, run by the platform's launcher. */
+/**
+ * A check as JUnit sees it: one test of all probes, run by the platform's launcher. A test for each
+ * probe would take longer than the probes.
+ */
 final class ProbeTests {
-  private record Case(List<Outcome> expected, List<Outcome> yours) {}
+  private static final class Case {
+    final List<Outcome> expected;
+    final List<Outcome> yours;
+    final List<Integer> failing = new ArrayList<>();
+    int finished;
+
+    Case(List<Outcome> expected, List<Outcome> yours) {
+      this.expected = expected;
+      this.yours = yours;
+    }
+
+    void probe(int i) {
+      finished++;
+      try {
+        assertEquals(expected.get(i), yours.get(i));
+      } catch (Throwable differs) {
+        failing.add(i);
+        throw differs;
+      }
+    }
+  }
 
   // The launcher makes the test's instance itself, in the thread that calls it.
   private static final ThreadLocal<Case> CASE = new ThreadLocal<>();
 
-  @TestFactory
-  Stream<DynamicTest> yoursEndsAsExpected() {
+  @Test
+  void eachProbeEndsAsExpected() {
     Case given = CASE.get();
-    return IntStream.range(0, given.yours.size())
-        .mapToObj(
-            i ->
-                DynamicTest.dynamicTest(
-                    String.valueOf(i),
-                    () -> assertEquals(given.expected.get(i), given.yours.get(i))));
+    assertAll(IntStream.range(0, given.yours.size()).mapToObj(i -> () -> given.probe(i)));
   }
 
   /** The probes whose outcomes differ, by index, in order. */
@@ -47,29 +61,28 @@ final class ProbeTests {
             .enablePostDiscoveryFilterAutoRegistration(false)
             .addTestEngines(jupiter())
             .build();
-    Failures failures = new Failures();
+    Case given = new Case(expected, yours);
     Thread thread = Thread.currentThread();
     ClassLoader before = thread.getContextClassLoader();
-    CASE.set(new Case(expected, yours));
+    CASE.set(given);
     thread.setContextClassLoader(new WithoutFlightRecorder());
     try {
       LauncherFactory.create(config)
           .execute(
               LauncherDiscoveryRequestBuilder.request()
                   .selectors(
-                      DiscoverySelectors.selectMethod(ProbeTests.class, "yoursEndsAsExpected"))
-                  .build(),
-              failures);
+                      DiscoverySelectors.selectMethod(ProbeTests.class, "eachProbeEndsAsExpected"))
+                  .build());
     } finally {
       thread.setContextClassLoader(before);
       CASE.remove();
     }
-    if (failures.finished != yours.size()) {
+    if (given.finished != yours.size()) {
       // A check that ran nothing must not read as one that found nothing.
       throw new IllegalStateException(
-          "JUnit ran %d of %d probes".formatted(failures.finished, yours.size()));
+          "JUnit ran %d of %d probes".formatted(given.finished, yours.size()));
     }
-    return failures.indexes;
+    return given.failing;
   }
 
   /** A learner's thread may have any context class loader, so the engine is found by ours. */
@@ -96,21 +109,6 @@ final class ProbeTests {
         throw new ClassNotFoundException(name);
       }
       return super.loadClass(name, resolve);
-    }
-  }
-
-  private static final class Failures implements TestExecutionListener {
-    private final List<Integer> indexes = new ArrayList<>();
-    private int finished;
-
-    @Override
-    public void executionFinished(TestIdentifier test, TestExecutionResult result) {
-      if (test.isTest()) {
-        finished++;
-        result
-            .getThrowable()
-            .ifPresent(differs -> indexes.add(Integer.valueOf(test.getDisplayName())));
-      }
     }
   }
 }
