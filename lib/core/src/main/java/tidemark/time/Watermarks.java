@@ -43,16 +43,17 @@ public final class Watermarks {
     /** The append time of its last event; before the first, the first append time of any. */
     long heardAt = EventTime.NEGATIVE_INFINITY;
 
-    boolean idle;
-
     /** The timestamps up to this one change nothing: {@code seen}, or −∞ while it is idle. */
     long quiet = EventTime.NEGATIVE_INFINITY;
 
     /** What the combination may not pass: its own mark, or +∞ while it is idle. */
     long held = EventTime.NEGATIVE_INFINITY;
 
+    boolean isIdle() {
+      return held == EventTime.POSITIVE_INFINITY; // no mark is +∞
+    }
+
     void leaveOut() {
-      idle = true;
       quiet = EventTime.NEGATIVE_INFINITY;
       held = EventTime.POSITIVE_INFINITY;
     }
@@ -106,7 +107,7 @@ public final class Watermarks {
 
   /** Whether an input is left out. */
   public boolean isIdle(int input) {
-    return input(input).idle;
+    return input(input).isIdle();
   }
 
   /** How many timestamps were too far ahead of their append time to be believed. */
@@ -190,7 +191,7 @@ public final class Watermarks {
         long idleAt = EventTime.plus(input.heardAt, silence);
         if (idleAt <= time && silence < Long.MAX_VALUE && !isFirst) {
           input.leaveOut();
-        } else if (!input.idle) {
+        } else if (!input.isIdle()) {
           nextIdle = Math.min(nextIdle, idleAt);
         }
       }
@@ -208,8 +209,7 @@ public final class Watermarks {
         }
       }
       heard.heardAt = now;
-      if (heard.idle) {
-        heard.idle = false;
+      if (heard.isIdle()) {
         nextIdle = Math.min(nextIdle, EventTime.plus(now, silence));
       }
       heard.seen = Math.max(heard.seen, time);
@@ -246,7 +246,7 @@ public final class Watermarks {
     for (Input input : inputs) {
       out.writeLong(input.seen);
       out.writeLong(input.heardAt);
-      out.writeBoolean(input.idle);
+      out.writeBoolean(input.isIdle());
     }
   }
 
@@ -291,6 +291,6 @@ public final class Watermarks {
     return now != EventTime.NEGATIVE_INFINITY
         || watermark != EventTime.NEGATIVE_INFINITY
         || Arrays.stream(inputs)
-            .anyMatch(input -> input.idle || input.seen != EventTime.NEGATIVE_INFINITY);
+            .anyMatch(input -> input.isIdle() || input.seen != EventTime.NEGATIVE_INFINITY);
   }
 }

@@ -36,9 +36,6 @@ public final class WindowOperator<K, E, A> {
   private final OpenPanes<K, A> panes;
   private long watermark = EventTime.NEGATIVE_INFINITY;
 
-  /** The watermark if the late rule is the record's, else −∞. */
-  private long lateBelow = EventTime.NEGATIVE_INFINITY;
-
   private long nextFire = EventTime.POSITIVE_INFINITY;
   private long lateCount;
   private long partlyLateCount;
@@ -102,7 +99,6 @@ public final class WindowOperator<K, E, A> {
     if (newWatermark > watermark) {
       watermark = newWatermark;
       if (belowWatermark) {
-        lateBelow = newWatermark;
         panes.setLateBelow(newWatermark);
       }
       if (newWatermark >= nextFire) {
@@ -112,7 +108,7 @@ public final class WindowOperator<K, E, A> {
   }
 
   private boolean addToAll(K key, long timestamp, E event) {
-    if (timestamp < lateBelow) {
+    if (belowWatermark && timestamp < watermark) {
       return late(key, timestamp, event);
     }
     long index = windows.index(timestamp);
