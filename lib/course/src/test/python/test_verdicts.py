@@ -109,7 +109,7 @@ class Answers(Golden):
     """Answers that end."""
 
     def test_untouched(self) -> None:
-        self.verdict("not-attempted", "`restore`", "Map<String, Integer> restore(StateAt snapshot,", check='Check.run("05-restore");')
+        self.verdict("not-attempted", "`restore`", "Map<String, Integer> restore(TableSnapshot snapshot,", check='Check.run("05-restore");')
         self.verdict("not-attempted", cells=(HEAD + '{ throw new UnsupportedOperationException("not attempted"); }',))
 
     def test_right(self) -> None:
@@ -182,7 +182,7 @@ class Answers(Golden):
 
     def test_a_result_that_throws_while_it_is_read(self) -> None:
         lazy = 'new AbstractList<Long>() { public Long get(int i) { throw new AssertionError("lazy"); } public int size() { return 1; } }'
-        cell = "ToyResult toyPolicy(List<Long> timestamps, long bound) { return new ToyResult(" + lazy + ", List.of(), List.of()); }"
+        cell = "ToyPolicyResult toyPolicy(List<Long> timestamps, long bound) { return new ToyPolicyResult(" + lazy + ", List.of(), List.of()); }"
         self.verdict("wrong", "throws AssertionError: lazy", cells=(cell,), check='Check.run("03-toy-policy");')
 
     def test_a_prediction_that_cannot_be_shown(self) -> None:
@@ -194,7 +194,7 @@ class Answers(Golden):
         self.verdict("right", cells=(HEAD + "{ System.out.close(); return timestamp - Math.floorMod(timestamp, size); }",))
 
     def test_changes_its_input(self) -> None:
-        cell = "Map<Long, Long> eventsPerWindow(ToyResult result, long size) { result.onTime().clear(); return Map.of(); }"
+        cell = "Map<Long, Long> eventsPerWindow(ToyPolicyResult result, long size) { result.onTime().clear(); return Map.of(); }"
         self.verdict("input-changed", "YOU CHANGED THE INPUT", "after the call", cells=(cell,), check='Check.run("03-events-per-window");')
 
     def test_remembers_the_last_call(self) -> None:

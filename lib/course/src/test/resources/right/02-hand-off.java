@@ -1,180 +1,180 @@
-void consume(Desk desk) {
-  for (long offset = desk.committed(); offset < desk.end(); offset++) {
+void consume(ConsumerContext consumer) {
+  for (long offset = consumer.committed(); offset < consumer.end(); offset++) {
     boolean dead = false;
-    if (desk.hasDeadLetter(offset)) { desk.commit(offset + 1); continue; }
-    if (desk.countStart(offset) > 3) { dead = true; }
+    if (consumer.hasDeadLetter(offset)) { consumer.commit(offset + 1); continue; }
+    if (consumer.countStart(offset) > 3) { dead = true; }
     if (!dead) {
-      try { desk.apply(desk.read(offset)); } catch (PoisonException poison) { dead = true; }
+      try { consumer.apply(consumer.read(offset)); } catch (PoisonException poison) { dead = true; }
     }
-    if (dead) { desk.deadLetter(offset); }
-    desk.commit(offset + 1);
+    if (dead) { consumer.deadLetter(offset); }
+    consumer.commit(offset + 1);
   }
 }
 // ----
-void consume(Desk desk) {
-  while (desk.committed() < desk.end()) {
-    long offset = desk.committed();
-    if (!desk.hasDeadLetter(offset)) {
-      if (desk.countStart(offset) >= 4) {
-        desk.deadLetter(offset);
+void consume(ConsumerContext consumer) {
+  while (consumer.committed() < consumer.end()) {
+    long offset = consumer.committed();
+    if (!consumer.hasDeadLetter(offset)) {
+      if (consumer.countStart(offset) >= 4) {
+        consumer.deadLetter(offset);
       } else {
         try {
-          desk.apply(desk.read(offset));
+          consumer.apply(consumer.read(offset));
         } catch (PoisonException e) {
-          desk.deadLetter(offset);
+          consumer.deadLetter(offset);
         }
       }
     }
-    desk.commit(offset + 1);
+    consumer.commit(offset + 1);
   }
 }
 // ----
-boolean handled(Desk desk, long offset) {
-  if (desk.countStart(offset) >= 4) return false;
+boolean handled(ConsumerContext consumer, long offset) {
+  if (consumer.countStart(offset) >= 4) return false;
   try {
-    desk.apply(desk.read(offset));
+    consumer.apply(consumer.read(offset));
     return true;
   } catch (PoisonException e) {
     return false;
   }
 }
-void consume(Desk desk) {
-  for (long next = desk.committed(); next < desk.end(); desk.commit(++next)) {
-    if (!desk.hasDeadLetter(next) && !handled(desk, next)) desk.deadLetter(next);
+void consume(ConsumerContext consumer) {
+  for (long next = consumer.committed(); next < consumer.end(); consumer.commit(++next)) {
+    if (!consumer.hasDeadLetter(next) && !handled(consumer, next)) consumer.deadLetter(next);
   }
 }
 // ----
-void consume(Desk desk) {
-  long end = desk.end();
-  LongStream.range(desk.committed(), end).forEach(offset -> {
+void consume(ConsumerContext consumer) {
+  long end = consumer.end();
+  LongStream.range(consumer.committed(), end).forEach(offset -> {
     try {
-      if (desk.countStart(offset) > 3) throw new PoisonException("kills the process");
-      desk.apply(desk.read(offset));
+      if (consumer.countStart(offset) > 3) throw new PoisonException("kills the process");
+      consumer.apply(consumer.read(offset));
     } catch (PoisonException e) {
-      if (!desk.hasDeadLetter(offset)) desk.deadLetter(offset);
+      if (!consumer.hasDeadLetter(offset)) consumer.deadLetter(offset);
     }
-    desk.commit(offset + 1);
+    consumer.commit(offset + 1);
   });
 }
 // ----
-void consume(Desk desk) {
-  long offset = desk.committed();
-  if (offset == desk.end()) return;
-  if (!desk.hasDeadLetter(offset)) {
-    boolean ok = desk.countStart(offset) < 4;
+void consume(ConsumerContext consumer) {
+  long offset = consumer.committed();
+  if (offset == consumer.end()) return;
+  if (!consumer.hasDeadLetter(offset)) {
+    boolean ok = consumer.countStart(offset) < 4;
     try {
-      if (ok) desk.apply(desk.read(offset));
+      if (ok) consumer.apply(consumer.read(offset));
     } catch (PoisonException e) {
       ok = false;
     }
-    if (!ok) desk.deadLetter(offset);
+    if (!ok) consumer.deadLetter(offset);
   }
-  desk.commit(offset + 1);
-  consume(desk);
+  consumer.commit(offset + 1);
+  consume(consumer);
 }
 // ----
-void consume(Desk desk) throws Exception {
-  for (long offset = desk.committed(); offset < desk.end(); offset++) {
-    int starts = desk.hasDeadLetter(offset) ? -1 : desk.countStart(offset);
+void consume(ConsumerContext consumer) throws Exception {
+  for (long offset = consumer.committed(); offset < consumer.end(); offset++) {
+    int starts = consumer.hasDeadLetter(offset) ? -1 : consumer.countStart(offset);
     if (starts > 3) {
-      desk.deadLetter(offset);
+      consumer.deadLetter(offset);
     } else if (starts > 0) {
       try {
-        desk.apply(desk.read(offset));
+        consumer.apply(consumer.read(offset));
       } catch (RuntimeException e) {
         if (!(e instanceof PoisonException)) throw e;
-        desk.deadLetter(offset);
+        consumer.deadLetter(offset);
       }
     }
-    desk.commit(offset + 1);
+    consumer.commit(offset + 1);
   }
 }
 // ----
-void consume(Desk desk) {
-  long offset = desk.committed();
-  while (offset < desk.end()) {
-    Change change = desk.read(offset);
-    boolean give = !desk.hasDeadLetter(offset) && desk.countStart(offset) > 3;
-    if (!give && !desk.hasDeadLetter(offset)) {
-      try { desk.apply(change); }
+void consume(ConsumerContext consumer) {
+  long offset = consumer.committed();
+  while (offset < consumer.end()) {
+    KeyedRecord change = consumer.read(offset);
+    boolean give = !consumer.hasDeadLetter(offset) && consumer.countStart(offset) > 3;
+    if (!give && !consumer.hasDeadLetter(offset)) {
+      try { consumer.apply(change); }
       catch (UncheckedIOException outage) { throw outage; }
       catch (PoisonException poison) { give = true; }
     }
-    if (give) desk.deadLetter(change.offset());
+    if (give) consumer.deadLetter(change.offset());
     offset = change.offset() + 1;
-    desk.commit(offset);
+    consumer.commit(offset);
   }
 }
 // ----
-void consume(Desk desk) {
-  for (long o = desk.committed(); o < desk.end(); o++) {
-    if (!desk.hasDeadLetter(o)) {
+void consume(ConsumerContext consumer) {
+  for (long o = consumer.committed(); o < consumer.end(); o++) {
+    if (!consumer.hasDeadLetter(o)) {
       try {
-        int starts = desk.countStart(o);
-        if (starts <= 3) desk.apply(desk.read(o)); else desk.deadLetter(o);
+        int starts = consumer.countStart(o);
+        if (starts <= 3) consumer.apply(consumer.read(o)); else consumer.deadLetter(o);
       } catch (PoisonException e) {
-        desk.deadLetter(o);
+        consumer.deadLetter(o);
       } catch (UncheckedIOException e) {
         throw new IllegalStateException("stopped at " + o, e);
       }
     }
-    desk.commit(o + 1);
+    consumer.commit(o + 1);
   }
 }
 // ----
 enum Done { APPLIED, DEAD, TO_HAND_OFF }
-Done attempt(Desk desk, long o) {
-  if (desk.hasDeadLetter(o)) return Done.DEAD;
-  if (desk.countStart(o) > 3) return Done.TO_HAND_OFF;
+Done attempt(ConsumerContext consumer, long o) {
+  if (consumer.hasDeadLetter(o)) return Done.DEAD;
+  if (consumer.countStart(o) > 3) return Done.TO_HAND_OFF;
   try {
-    desk.apply(desk.read(o));
+    consumer.apply(consumer.read(o));
     return Done.APPLIED;
   } catch (PoisonException e) {
     return Done.TO_HAND_OFF;
   }
 }
-void consume(Desk desk) {
-  for (long o = desk.committed(); o < desk.end(); o++) {
-    if (attempt(desk, o) == Done.TO_HAND_OFF) desk.deadLetter(o);
-    desk.commit(o + 1);
+void consume(ConsumerContext consumer) {
+  for (long o = consumer.committed(); o < consumer.end(); o++) {
+    if (attempt(consumer, o) == Done.TO_HAND_OFF) consumer.deadLetter(o);
+    consumer.commit(o + 1);
   }
 }
 // ----
-void consume(Desk desk) {
-  Iterator<Long> offsets = LongStream.range(desk.committed(), desk.end()).iterator();
+void consume(ConsumerContext consumer) {
+  Iterator<Long> offsets = LongStream.range(consumer.committed(), consumer.end()).iterator();
   while (offsets.hasNext()) {
     long o = offsets.next();
-    boolean skip = desk.hasDeadLetter(o);
+    boolean skip = consumer.hasDeadLetter(o);
     if (!skip) {
-      skip = desk.countStart(o) <= 3;
-      try { if (skip) desk.apply(desk.read(o)); } catch (PoisonException e) { skip = false; }
-      if (!skip) desk.deadLetter(o);
+      skip = consumer.countStart(o) <= 3;
+      try { if (skip) consumer.apply(consumer.read(o)); } catch (PoisonException e) { skip = false; }
+      if (!skip) consumer.deadLetter(o);
     }
-    desk.commit(o + 1);
+    consumer.commit(o + 1);
   }
 }
 // ----
-void consume(Desk desk) {
+void consume(ConsumerContext consumer) {
   Predicate<Long> applied = o -> {
-    try { desk.apply(desk.read(o)); return true; } catch (PoisonException e) { return false; }
+    try { consumer.apply(consumer.read(o)); return true; } catch (PoisonException e) { return false; }
   };
-  for (long o = desk.committed(); o < desk.end(); o++) {
-    if (!(desk.hasDeadLetter(o) || desk.countStart(o) < 4 && applied.test(o))) desk.deadLetter(o);
-    desk.commit(o + 1);
+  for (long o = consumer.committed(); o < consumer.end(); o++) {
+    if (!(consumer.hasDeadLetter(o) || consumer.countStart(o) < 4 && applied.test(o))) consumer.deadLetter(o);
+    consumer.commit(o + 1);
   }
 }
 // ----
-void consume(Desk desk) {
+void consume(ConsumerContext consumer) {
   final int maxStarts = 2;  // fewer than asked for, and enough for one crash
-  for (long o = desk.committed(); o < desk.end(); o++) {
-    if (!desk.hasDeadLetter(o)) {
+  for (long o = consumer.committed(); o < consumer.end(); o++) {
+    if (!consumer.hasDeadLetter(o)) {
       try {
-        if (desk.countStart(o) > maxStarts) throw new PoisonException("" + o);
-        desk.apply(desk.read(o));
+        if (consumer.countStart(o) > maxStarts) throw new PoisonException("" + o);
+        consumer.apply(consumer.read(o));
       } catch (PoisonException e) {
-        desk.deadLetter(o);
+        consumer.deadLetter(o);
       }
     }
-    desk.commit(o + 1);
+    consumer.commit(o + 1);
   }
 }

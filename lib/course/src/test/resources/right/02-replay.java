@@ -1,4 +1,4 @@
-TableState replay(TableState before, Change dead) {
+TableState replay(TableState before, KeyedRecord dead) {
   TableState after = new TableState(new HashMap<>(before.values()), new HashMap<>(before.lastChange()), new HashSet<>(before.replayed()), new HashSet<>(before.superseded()));
   if (before.replayed().contains(dead.offset()) || before.superseded().contains(dead.offset())) return after;
   Long last = before.lastChange().get(dead.key());
@@ -12,7 +12,7 @@ TableState replay(TableState before, Change dead) {
   return after;
 }
 // ----
-TableState replay(TableState before, Change dead) {
+TableState replay(TableState before, KeyedRecord dead) {
   Map<String, Integer> values = new TreeMap<>(before.values());
   Map<String, Long> last = new TreeMap<>(before.lastChange());
   Set<Long> replayed = new TreeSet<>(before.replayed());
@@ -27,7 +27,7 @@ TableState replay(TableState before, Change dead) {
   return new TableState(values, last, replayed, superseded);
 }
 // ----
-TableState replay(TableState before, Change dead) {
+TableState replay(TableState before, KeyedRecord dead) {
   Map<String, Integer> values = new TreeMap<>(before.values());
   Map<String, Long> last = new TreeMap<>(before.lastChange());
   Set<Long> replayed = new TreeSet<>(before.replayed());
@@ -42,7 +42,7 @@ TableState replay(TableState before, Change dead) {
   return new TableState(values, last, replayed, superseded);
 }
 // ----
-TableState replay(TableState before, Change dead) {
+TableState replay(TableState before, KeyedRecord dead) {
   Map<String, Integer> values = new TreeMap<>(before.values());
   Map<String, Long> last = new TreeMap<>(before.lastChange());
   Set<Long> replayed = new TreeSet<>(before.replayed());
@@ -58,7 +58,7 @@ TableState replay(TableState before, Change dead) {
   return new TableState(values, last, replayed, superseded);
 }
 // ----
-TableState replay(TableState before, Change dead) {
+TableState replay(TableState before, KeyedRecord dead) {
   Map<String, Integer> values = new TreeMap<>(before.values());
   Map<String, Long> last = new TreeMap<>(before.lastChange());
   Set<Long> replayed = new TreeSet<>(before.replayed());
@@ -73,7 +73,7 @@ TableState replay(TableState before, Change dead) {
   return new TableState(values, last, replayed, superseded);
 }
 // ----
-TableState replay(TableState before, Change dead) {
+TableState replay(TableState before, KeyedRecord dead) {
   Map<String, Integer> values = new TreeMap<>(before.values());
   Map<String, Long> last = new TreeMap<>(before.lastChange());
   Set<Long> replayed = new TreeSet<>(before.replayed());
@@ -88,7 +88,7 @@ TableState replay(TableState before, Change dead) {
   return new TableState(values, last, replayed, superseded);
 }
 // ----
-TableState replay(TableState before, Change dead) {
+TableState replay(TableState before, KeyedRecord dead) {
   Map<String, Integer> values = new TreeMap<>(before.values());
   Map<String, Long> last = new TreeMap<>(before.lastChange());
   Set<Long> replayed = new TreeSet<>(before.replayed());
@@ -105,11 +105,11 @@ TableState replay(TableState before, Change dead) {
 }
 // ----
 enum Fateful { SETTLED, TOO_LATE, EFFECT }
-Fateful judge(TableState t, Change dead) {
+Fateful judge(TableState t, KeyedRecord dead) {
   if (t.replayed().contains(dead.offset()) || t.superseded().contains(dead.offset())) return Fateful.SETTLED;
   return t.lastChange().getOrDefault(dead.key(), -1L) > dead.offset() ? Fateful.TOO_LATE : Fateful.EFFECT;
 }
-TableState replay(TableState before, Change dead) {
+TableState replay(TableState before, KeyedRecord dead) {
   Map<String, Integer> values = new TreeMap<>(before.values());
   Map<String, Long> last = new TreeMap<>(before.lastChange());
   Set<Long> replayed = new TreeSet<>(before.replayed());
@@ -127,7 +127,7 @@ TableState replay(TableState before, Change dead) {
   return new TableState(values, last, replayed, superseded);
 }
 // ----
-TableState replay(TableState before, Change dead) throws Exception {
+TableState replay(TableState before, KeyedRecord dead) throws Exception {
   long o = dead.offset();
   if (before.replayed().contains(o)) return before;
   if (before.superseded().contains(o)) return before;
@@ -153,14 +153,14 @@ TableState replay(TableState before, Change dead) throws Exception {
   if (value != null) all.put(key, value);
   return all;
 }
-TableState replay(TableState before, Change dead) {
+TableState replay(TableState before, KeyedRecord dead) {
   if (before.replayed().contains(dead.offset()) || before.superseded().contains(dead.offset())) return before;
   return before.lastChange().getOrDefault(dead.key(), -1L) > dead.offset()
       ? new TableState(before.values(), before.lastChange(), before.replayed(), with(before.superseded(), dead.offset()))
       : new TableState(set(before.values(), dead.key(), dead.value()), set(before.lastChange(), dead.key(), dead.offset()), with(before.replayed(), dead.offset()), before.superseded());
 }
 // ----
-TableState replay(TableState before, Change dead) {
+TableState replay(TableState before, KeyedRecord dead) {
   Map<String, Integer> values = new TreeMap<>(before.values());
   Map<String, Long> last = new TreeMap<>(before.lastChange());
   Set<Long> replayed = new TreeSet<>(before.replayed());
@@ -177,7 +177,7 @@ TableState replay(TableState before, Change dead) {
   return new TableState(values, last, replayed, superseded);
 }
 // ----
-TableState replay(TableState before, Change dead) {
+TableState replay(TableState before, KeyedRecord dead) {
   Set<Long> settled = new HashSet<>(before.replayed());
   settled.addAll(before.superseded());
   if (!settled.add(dead.offset())) return before;

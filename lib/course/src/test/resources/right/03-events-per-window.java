@@ -1,14 +1,14 @@
-Map<Long, Long> eventsPerWindow(ToyResult result, long size) {
+Map<Long, Long> eventsPerWindow(ToyPolicyResult result, long size) {
   Map<Long, Long> counts = new HashMap<>();
   for (long t : result.onTime()) counts.merge(Math.floorDiv(t, size) * size, 1L, Long::sum);
   return counts;
 }
 // ----
-Map<Long, Long> eventsPerWindow(ToyResult result, long size) {
+Map<Long, Long> eventsPerWindow(ToyPolicyResult result, long size) {
   return result.onTime().stream().collect(Collectors.groupingBy(t -> t - Math.floorMod(t, size), Collectors.counting()));
 }
 // ----
-TreeMap<Long, Long> eventsPerWindow(ToyResult result, long size) {
+TreeMap<Long, Long> eventsPerWindow(ToyPolicyResult result, long size) {
   TreeMap<Long, Long> counts = new TreeMap<>();
   for (Long t : result.onTime()) {
     long start = Math.floorDiv(t, size) * size;
@@ -17,13 +17,13 @@ TreeMap<Long, Long> eventsPerWindow(ToyResult result, long size) {
   return counts;
 }
 // ----
-Map<Long, Long> eventsPerWindow(ToyResult result, long size) {
+Map<Long, Long> eventsPerWindow(ToyPolicyResult result, long size) {
   Map<Long, Long> counts = new LinkedHashMap<>();
   result.onTime().forEach(t -> counts.compute(t - Math.floorMod(t, size), (start, n) -> n == null ? 1 : n + 1));
   return counts;
 }
 // ----
-Map<Long, Long> eventsPerWindow(ToyResult result, long size) {
+Map<Long, Long> eventsPerWindow(ToyPolicyResult result, long size) {
   Map<Long, Long> counts = new HashMap<>();
   for (int i = 0; i < result.onTime().size(); i++) {
     long t = result.onTime().get(i), start = t / size * size;
@@ -34,7 +34,7 @@ Map<Long, Long> eventsPerWindow(ToyResult result, long size) {
   return counts;
 }
 // ----
-Map<Long, Long> eventsPerWindow(ToyResult result, long size) {
+Map<Long, Long> eventsPerWindow(ToyPolicyResult result, long size) {
   Map<Long, List<Long>> windows = new HashMap<>();
   for (long t : result.onTime()) windows.computeIfAbsent(t - ((t % size) + size) % size, start -> new ArrayList<>()).add(t);
   Map<Long, Long> counts = new HashMap<>();
@@ -42,7 +42,7 @@ Map<Long, Long> eventsPerWindow(ToyResult result, long size) {
   return counts;
 }
 // ----
-Map<Long, Long> eventsPerWindow(ToyResult result, long size) {
+Map<Long, Long> eventsPerWindow(ToyPolicyResult result, long size) {
   return result.onTime().stream().collect(Collectors.toMap(t -> Math.floorDiv(t, size) * size, t -> 1L, Long::sum, TreeMap::new));
 }
 // ----
@@ -52,9 +52,9 @@ Map<Long, Long> counted(List<Long> rest, long size) {
   counts.merge(rest.get(0) - Math.floorMod(rest.get(0), size), 1L, (a, b) -> a + b);
   return counts;
 }
-Map<Long, Long> eventsPerWindow(ToyResult result, long size) { return counted(result.onTime(), size); }
+Map<Long, Long> eventsPerWindow(ToyPolicyResult result, long size) { return counted(result.onTime(), size); }
 // ----
-Map<Long, Long> eventsPerWindow(ToyResult result, long size) {
+Map<Long, Long> eventsPerWindow(ToyPolicyResult result, long size) {
   Set<Long> starts = new TreeSet<>();
   for (long t : result.onTime()) starts.add(Math.floorDiv(t, size) * size);
   Map<Long, Long> counts = new TreeMap<>();
@@ -63,18 +63,18 @@ Map<Long, Long> eventsPerWindow(ToyResult result, long size) {
 }
 // ----
 long startOf(long t, long size) { return t - Math.floorMod(t, size); }
-Map<Long, Long> eventsPerWindow(ToyResult result, long size) {
+Map<Long, Long> eventsPerWindow(ToyPolicyResult result, long size) {
   List<Long> starts = result.onTime().stream().map(t -> startOf(t, size)).sorted().toList();
   Map<Long, Long> counts = new HashMap<>();
   for (Long start : starts) counts.put(start, (long) Collections.frequency(starts, start));
   return counts;
 }
 // ----
-Map<Long, Long> eventsPerWindow(ToyResult result, long size) {
+Map<Long, Long> eventsPerWindow(ToyPolicyResult result, long size) {
   return Collections.unmodifiableMap(result.onTime().parallelStream().collect(Collectors.groupingByConcurrent(t -> Math.floorDiv(t, size) * size, Collectors.counting())));
 }
 // ----
-HashMap<Long, Long> eventsPerWindow(ToyResult toy, long width) {
+HashMap<Long, Long> eventsPerWindow(ToyPolicyResult toy, long width) {
   var counts = new HashMap<Long, Long>();
   var events = new ArrayDeque<>(toy.onTime());
   while (!events.isEmpty()) {

@@ -1,4 +1,4 @@
-ToyResult toyPolicy(List<Long> timestamps, long bound) {
+ToyPolicyResult toyPolicy(List<Long> timestamps, long bound) {
   List<Long> onTime = new ArrayList<>(), late = new ArrayList<>(), watermarks = new ArrayList<>();
   long watermark = Long.MIN_VALUE;
   for (long timestamp : timestamps) {
@@ -6,11 +6,11 @@ ToyResult toyPolicy(List<Long> timestamps, long bound) {
     watermark = Math.max(watermark, timestamp - bound);
     watermarks.add(watermark);
   }
-  return new ToyResult(onTime, late, watermarks);
+  return new ToyPolicyResult(onTime, late, watermarks);
 }
 // ----
-ToyResult toyPolicy(List<Long> timestamps, long bound) {
-  ToyResult result = new ToyResult(new LinkedList<>(), new LinkedList<>(), new LinkedList<>());
+ToyPolicyResult toyPolicy(List<Long> timestamps, long bound) {
+  ToyPolicyResult result = new ToyPolicyResult(new LinkedList<>(), new LinkedList<>(), new LinkedList<>());
   long max = Long.MIN_VALUE;
   for (Long t : timestamps) {
     boolean late = max != Long.MIN_VALUE && t < max - bound;
@@ -21,7 +21,7 @@ ToyResult toyPolicy(List<Long> timestamps, long bound) {
   return result;
 }
 // ----
-ToyResult toyPolicy(List<Long> timestamps, long bound) {
+ToyPolicyResult toyPolicy(List<Long> timestamps, long bound) {
   List<Long> watermarks = new ArrayList<>();
   for (int i = 0; i < timestamps.size(); i++) watermarks.add(Collections.max(timestamps.subList(0, i + 1)) - bound);
   List<Long> onTime = new ArrayList<>(), late = new ArrayList<>();
@@ -29,10 +29,10 @@ ToyResult toyPolicy(List<Long> timestamps, long bound) {
     long before = i == 0 ? Long.MIN_VALUE : watermarks.get(i - 1);
     (timestamps.get(i) >= before ? onTime : late).add(timestamps.get(i));
   }
-  return new ToyResult(onTime, late, watermarks);
+  return new ToyPolicyResult(onTime, late, watermarks);
 }
 // ----
-ToyResult toyPolicy(List<Long> timestamps, long bound) {  // tested after the update: the same, while the bound is at least 0
+ToyPolicyResult toyPolicy(List<Long> timestamps, long bound) {  // tested after the update: the same, while the bound is at least 0
   var onTime = new ArrayList<Long>(); var late = new ArrayList<Long>(); var marks = new ArrayList<Long>();
   Long mark = null;
   for (var t : timestamps) {
@@ -40,25 +40,25 @@ ToyResult toyPolicy(List<Long> timestamps, long bound) {  // tested after the up
     marks.add(mark);
     if (t < mark) late.add(t); else onTime.add(t);
   }
-  return new ToyResult(onTime, late, marks);
+  return new ToyPolicyResult(onTime, late, marks);
 }
 // ----
-ToyResult step(List<Long> rest, long bound, ToyResult sofar) {
+ToyPolicyResult step(List<Long> rest, long bound, ToyPolicyResult sofar) {
   if (rest.isEmpty()) return sofar;
   long t = rest.get(0), before = sofar.watermark();
   (t < before ? sofar.late() : sofar.onTime()).add(t);
   sofar.watermarks().add(Math.max(before, t - bound));
   return step(rest.subList(1, rest.size()), bound, sofar);
 }
-ToyResult toyPolicy(List<Long> timestamps, long bound) {
-  return step(timestamps, bound, new ToyResult(new ArrayList<>(), new ArrayList<>(), new ArrayList<>()));
+ToyPolicyResult toyPolicy(List<Long> timestamps, long bound) {
+  return step(timestamps, bound, new ToyPolicyResult(new ArrayList<>(), new ArrayList<>(), new ArrayList<>()));
 }
 // ----
-ToyResult toyPolicy(List<Long> timestamps, long bound) {
+ToyPolicyResult toyPolicy(List<Long> timestamps, long bound) {
   long[] marks = new long[timestamps.size()];
   for (int i = 0; i < marks.length; i++) marks[i] = Math.max(i == 0 ? Long.MIN_VALUE : marks[i - 1], timestamps.get(i) - bound);
   IntPredicate late = i -> i > 0 && timestamps.get(i) < marks[i - 1];
-  return new ToyResult(
+  return new ToyPolicyResult(
       IntStream.range(0, marks.length).filter(late.negate()).mapToObj(timestamps::get).toList(),
       IntStream.range(0, marks.length).filter(late).mapToObj(timestamps::get).toList(),
       LongStream.of(marks).boxed().toList());
@@ -67,7 +67,7 @@ ToyResult toyPolicy(List<Long> timestamps, long bound) {
 class Policy {
   private final long bound;
   private long watermark = Long.MIN_VALUE;
-  final ToyResult result = new ToyResult(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+  final ToyPolicyResult result = new ToyPolicyResult(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
   Policy(long bound) { this.bound = bound; }
   void arrive(long t) {
     List<Long> side = t < watermark ? result.late() : result.onTime();
@@ -76,13 +76,13 @@ class Policy {
     result.watermarks().add(watermark);
   }
 }
-ToyResult toyPolicy(List<Long> timestamps, long bound) {
+ToyPolicyResult toyPolicy(List<Long> timestamps, long bound) {
   Policy policy = new Policy(bound);
   timestamps.forEach(policy::arrive);
   return policy.result;
 }
 // ----
-ToyResult toyPolicy(List<Long> timestamps, long bound) {
+ToyPolicyResult toyPolicy(List<Long> timestamps, long bound) {
   OptionalLong watermark = OptionalLong.empty();
   List<Long> onTime = new ArrayList<>(), late = new ArrayList<>(), all = new ArrayList<>();
   for (int i = 0; i < timestamps.size(); i++) {
@@ -91,10 +91,10 @@ ToyResult toyPolicy(List<Long> timestamps, long bound) {
     watermark = OptionalLong.of(watermark.isEmpty() ? t - bound : Math.max(watermark.getAsLong(), t - bound));
     all.add(watermark.getAsLong());
   }
-  return new ToyResult(onTime, late, all);
+  return new ToyPolicyResult(onTime, late, all);
 }
 // ----
-ToyResult toyPolicy(List<Long> timestamps, long bound) {
+ToyPolicyResult toyPolicy(List<Long> timestamps, long bound) {
   List<Long> seen = new ArrayList<>(), late = new ArrayList<>(), onTime = new ArrayList<>(), marks = new ArrayList<>();
   Iterator<Long> arrivals = timestamps.iterator();
   while (arrivals.hasNext()) {
@@ -104,10 +104,10 @@ ToyResult toyPolicy(List<Long> timestamps, long bound) {
     seen.add(t);
     marks.add(seen.stream().mapToLong(s -> s - bound).max().getAsLong());
   }
-  return new ToyResult(List.copyOf(onTime), List.copyOf(late), List.copyOf(marks));
+  return new ToyPolicyResult(List.copyOf(onTime), List.copyOf(late), List.copyOf(marks));
 }
 // ----
-ToyResult toyPolicy(List<Long> timestamps, long bound) {
+ToyPolicyResult toyPolicy(List<Long> timestamps, long bound) {
   TreeSet<Long> seen = new TreeSet<>();
   Map<Boolean, List<Long>> split = new HashMap<>(Map.of(true, new ArrayList<>(), false, new ArrayList<>()));
   List<Long> marks = new ArrayList<>();
@@ -116,10 +116,10 @@ ToyResult toyPolicy(List<Long> timestamps, long bound) {
     seen.add(t);
     marks.add(seen.last() - bound);
   }
-  return new ToyResult(split.get(false), split.get(true), marks);
+  return new ToyPolicyResult(split.get(false), split.get(true), marks);
 }
 // ----
-ToyResult toyPolicy(List<Long> timestamps, long bound) {
+ToyPolicyResult toyPolicy(List<Long> timestamps, long bound) {
   ArrayDeque<Long> marks = new ArrayDeque<>(List.of(Long.MIN_VALUE));
   List<Long> onTime = new ArrayList<>(timestamps), late = new ArrayList<>();
   for (ListIterator<Long> at = onTime.listIterator(); at.hasNext(); ) {
@@ -128,10 +128,10 @@ ToyResult toyPolicy(List<Long> timestamps, long bound) {
     marks.addLast(Math.max(marks.getLast(), t - bound));
   }
   marks.removeFirst();
-  return new ToyResult(onTime, late, new ArrayList<>(marks));
+  return new ToyPolicyResult(onTime, late, new ArrayList<>(marks));
 }
 // ----
-ToyResult toyPolicy(List<Long> timestamps, long bound) {
+ToyPolicyResult toyPolicy(List<Long> timestamps, long bound) {
   Watermark w = Watermark.none();
   List<Long> onTime = new ArrayList<>(), late = new ArrayList<>(), marks = new ArrayList<>();
   for (long t : timestamps) {
@@ -139,7 +139,7 @@ ToyResult toyPolicy(List<Long> timestamps, long bound) {
     w = w.after(t, bound);
     marks.add(w.value());
   }
-  return new ToyResult(onTime, late, marks);
+  return new ToyPolicyResult(onTime, late, marks);
 }
 record Watermark(long value) {
   static Watermark none() { return new Watermark(Long.MIN_VALUE); }

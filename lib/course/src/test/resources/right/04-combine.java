@@ -1,4 +1,4 @@
-ToyResult combine(List<String> inputs, List<Arrival> arrivals, long bound) {
+ToyPolicyResult combine(List<String> inputs, List<Arrival> arrivals, long bound) {
   long[] marks = new long[inputs.size()];
   Arrays.fill(marks, Long.MIN_VALUE);
   List<Long> onTime = new ArrayList<>(), late = new ArrayList<>(), watermarks = new ArrayList<>();
@@ -10,10 +10,10 @@ ToyResult combine(List<String> inputs, List<Arrival> arrivals, long bound) {
     watermark = Arrays.stream(marks).min().getAsLong();
     watermarks.add(watermark);
   }
-  return new ToyResult(onTime, late, watermarks);
+  return new ToyPolicyResult(onTime, late, watermarks);
 }
 // ----
-ToyResult combine(List<String> inputs, List<Arrival> arrivals, long bound) {
+ToyPolicyResult combine(List<String> inputs, List<Arrival> arrivals, long bound) {
   Map<String, Long> greatest = new HashMap<>();
   List<Long> onTime = new ArrayList<>(), late = new ArrayList<>(), watermarks = new ArrayList<>();
   long watermark = Long.MIN_VALUE;
@@ -23,10 +23,10 @@ ToyResult combine(List<String> inputs, List<Arrival> arrivals, long bound) {
     if (greatest.size() == inputs.size()) watermark = Collections.min(greatest.values()) - bound;
     watermarks.add(watermark);
   }
-  return new ToyResult(onTime, late, watermarks);
+  return new ToyPolicyResult(onTime, late, watermarks);
 }
 // ----
-ToyResult combine(List<String> inputs, List<Arrival> arrivals, long bound) {
+ToyPolicyResult combine(List<String> inputs, List<Arrival> arrivals, long bound) {
   TreeMap<String, Long> marks = new TreeMap<>();
   for (String input : inputs) marks.put(input, Long.MIN_VALUE);
   List<Long> onTime = new LinkedList<>(), late = new LinkedList<>(), watermarks = new LinkedList<>();
@@ -39,10 +39,10 @@ ToyResult combine(List<String> inputs, List<Arrival> arrivals, long bound) {
     for (long mark : marks.values()) least = Math.min(least, mark);
     watermarks.add(least);
   }
-  return new ToyResult(onTime, late, watermarks);
+  return new ToyPolicyResult(onTime, late, watermarks);
 }
 // ----
-ToyResult combine(List<String> inputs, List<Arrival> arrivals, long bound) {
+ToyPolicyResult combine(List<String> inputs, List<Arrival> arrivals, long bound) {
   List<Long> watermarks = new ArrayList<>();
   for (int n = 1; n <= arrivals.size(); n++) {
     List<Arrival> seen = arrivals.subList(0, n);
@@ -57,12 +57,12 @@ ToyResult combine(List<String> inputs, List<Arrival> arrivals, long bound) {
     long before = i == 0 ? Long.MIN_VALUE : watermarks.get(i - 1);
     (arrivals.get(i).timestamp() < before ? late : onTime).add(arrivals.get(i).timestamp());
   }
-  return new ToyResult(onTime, late, watermarks);
+  return new ToyPolicyResult(onTime, late, watermarks);
 }
 // ----
-ToyResult combine(List<String> inputs, List<Arrival> arrivals, long bound) {
+ToyPolicyResult combine(List<String> inputs, List<Arrival> arrivals, long bound) {
   Map<String, Long> marks = inputs.stream().collect(Collectors.toMap(i -> i, i -> Long.MIN_VALUE));
-  ToyResult result = new ToyResult(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+  ToyPolicyResult result = new ToyPolicyResult(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
   for (Arrival a : arrivals) {
     if (a.timestamp() < result.watermark()) result.late().add(a.timestamp());
     else result.onTime().add(a.timestamp());
@@ -72,7 +72,7 @@ ToyResult combine(List<String> inputs, List<Arrival> arrivals, long bound) {
   return result;
 }
 // ----
-ToyResult combine(List<String> inputs, List<Arrival> arrivals, long bound) {
+ToyPolicyResult combine(List<String> inputs, List<Arrival> arrivals, long bound) {
   Map<String, Long> marks = new LinkedHashMap<>();
   for (String input : inputs) marks.putIfAbsent(input, Long.MIN_VALUE);
   List<Long> onTime = new ArrayList<>(), late = new ArrayList<>(), watermarks = new ArrayList<>();
@@ -83,12 +83,12 @@ ToyResult combine(List<String> inputs, List<Arrival> arrivals, long bound) {
     watermark = Math.max(watermark, Collections.min(marks.values()));
     watermarks.add(watermark);
   }
-  return new ToyResult(onTime, late, watermarks);
+  return new ToyPolicyResult(onTime, late, watermarks);
 }
 // ----
-ToyResult combine(List<String> inputs, List<Arrival> arrivals, long bound) {
+ToyPolicyResult combine(List<String> inputs, List<Arrival> arrivals, long bound) {
   Watermarks watermarks = DeclaredPolicy.of(BoundedDisorder.of(bound)).withInputs(inputs.toArray(String[]::new)).start();
-  ToyResult result = new ToyResult(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+  ToyPolicyResult result = new ToyPolicyResult(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
   for (Arrival a : arrivals) {
     (a.timestamp() < watermarks.watermark() ? result.late() : result.onTime()).add(a.timestamp());
     result.watermarks().add(watermarks.arrive(watermarks.input(a.input()), a.timestamp()));
@@ -96,7 +96,7 @@ ToyResult combine(List<String> inputs, List<Arrival> arrivals, long bound) {
   return result;
 }
 // ----
-ToyResult combine(List<String> inputs, List<Arrival> arrivals, long bound) {
+ToyPolicyResult combine(List<String> inputs, List<Arrival> arrivals, long bound) {
   Map<String, OptionalLong> marks = new HashMap<>();
   for (String input : inputs) marks.put(input, OptionalLong.empty());
   List<Long> onTime = new ArrayList<>(), late = new ArrayList<>(), watermarks = new ArrayList<>();
@@ -110,7 +110,7 @@ ToyResult combine(List<String> inputs, List<Arrival> arrivals, long bound) {
     watermark = all ? marks.values().stream().mapToLong(OptionalLong::getAsLong).min() : OptionalLong.empty();
     watermarks.add(watermark.orElse(Long.MIN_VALUE));
   }
-  return new ToyResult(onTime, late, watermarks);
+  return new ToyPolicyResult(onTime, late, watermarks);
 }
 // ----
 long least(Map<String, List<Long>> marks) {
@@ -120,7 +120,7 @@ long least(Map<String, List<Long>> marks) {
   }
   return least;
 }
-ToyResult combine(List<String> inputs, List<Arrival> arrivals, long bound) {
+ToyPolicyResult combine(List<String> inputs, List<Arrival> arrivals, long bound) {
   Map<String, List<Long>> marks = new HashMap<>();
   inputs.forEach(input -> marks.put(input, new ArrayList<>()));
   List<Long> onTime = new ArrayList<>(), late = new ArrayList<>(), watermarks = new ArrayList<>();
@@ -129,10 +129,10 @@ ToyResult combine(List<String> inputs, List<Arrival> arrivals, long bound) {
     marks.get(a.input()).add(a.timestamp() - bound);
     watermarks.add(least(marks));
   }
-  return new ToyResult(onTime, late, watermarks);
+  return new ToyPolicyResult(onTime, late, watermarks);
 }
 // ----
-ToyResult combine(List<String> inputs, List<Arrival> arrivals, long bound) {
+ToyPolicyResult combine(List<String> inputs, List<Arrival> arrivals, long bound) {
   var marks = new HashMap<String, Long>();
   var onTime = new ArrayList<Long>();
   var late = new ArrayList<Long>();
@@ -147,14 +147,14 @@ ToyResult combine(List<String> inputs, List<Arrival> arrivals, long bound) {
     watermark = least;
     watermarks.add(watermark);
   }
-  return new ToyResult(List.copyOf(onTime), List.copyOf(late), List.copyOf(watermarks));
+  return new ToyPolicyResult(List.copyOf(onTime), List.copyOf(late), List.copyOf(watermarks));
 }
 // ----
-ToyResult combine(List<String> names, List<Arrival> events, long disorder) {
+ToyPolicyResult combine(List<String> names, List<Arrival> events, long disorder) {
   PriorityQueue<Long> queue = new PriorityQueue<>();
   Map<String, Long> marks = new HashMap<>();
   for (String name : names) { marks.put(name, Long.MIN_VALUE); queue.add(Long.MIN_VALUE); }
-  ToyResult result = new ToyResult(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+  ToyPolicyResult result = new ToyPolicyResult(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
   for (Arrival event : events) {
     if (event.timestamp() < queue.peek()) result.late().add(event.timestamp());
     else result.onTime().add(event.timestamp());
@@ -169,7 +169,7 @@ ToyResult combine(List<String> names, List<Arrival> events, long disorder) {
   return result;
 }
 // ----
-ToyResult combine(List<String> inputs, List<Arrival> arrivals, long bound) throws Exception {
+ToyPolicyResult combine(List<String> inputs, List<Arrival> arrivals, long bound) throws Exception {
   Long[] marks = inputs.stream().map(i -> Long.MIN_VALUE).toArray(Long[]::new);
   List<Long> onTime = new ArrayList<>();
   List<Long> late = new ArrayList<>();
@@ -186,5 +186,5 @@ ToyResult combine(List<String> inputs, List<Arrival> arrivals, long bound) throw
     watermark = Collections.min(Arrays.asList(marks));
     watermarks.add(watermark);
   }
-  return new ToyResult(onTime, late, watermarks);
+  return new ToyPolicyResult(onTime, late, watermarks);
 }

@@ -8,8 +8,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.TreeMap;
 import tidemark.log.Bytes;
-import tidemark.log.Storage;
-import tidemark.log.StorageFile;
+import tidemark.storage.Storage;
+import tidemark.storage.StorageFile;
 
 /**
  * A directory in memory whose every step can be made to fail, and which knows what a power cut

@@ -13,8 +13,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tidemark.log.Position;
-import tidemark.log.Storage;
-import tidemark.log.StorageFile;
+import tidemark.storage.Storage;
+import tidemark.storage.StorageFile;
 
 /**
  * Keeps the last snapshots in a directory of its own, one file each. A snapshot is written aside,

@@ -3,8 +3,8 @@ package tidemark.compact;
 import static java.util.Objects.requireNonNull;
 
 import java.util.IdentityHashMap;
-import tidemark.log.DiskLog;
-import tidemark.log.DiskLogOptions;
+import tidemark.disk.DiskLog;
+import tidemark.disk.DiskLogOptions;
 import tidemark.log.RewritableLog;
 import tidemark.simulate.FaultyStorage;
 

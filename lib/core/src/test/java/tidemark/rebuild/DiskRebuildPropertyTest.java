@@ -1,7 +1,7 @@
 package tidemark.rebuild;
 
-import tidemark.log.DiskLog;
-import tidemark.log.DiskLogOptions;
+import tidemark.disk.DiskLog;
+import tidemark.disk.DiskLogOptions;
 import tidemark.log.RewritableLog;
 import tidemark.simulate.FaultyStorage;
 

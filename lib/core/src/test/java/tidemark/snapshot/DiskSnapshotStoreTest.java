@@ -22,12 +22,12 @@ import org.junit.jupiter.api.io.TempDir;
 import tidemark.SmallHeap;
 import tidemark.log.Bytes;
 import tidemark.log.Position;
-import tidemark.log.Storage;
-import tidemark.log.StorageFile;
 import tidemark.simulate.Crash;
 import tidemark.simulate.FaultyStorage;
 import tidemark.simulate.FaultyStorage.Kind;
 import tidemark.simulate.Loss;
+import tidemark.storage.Storage;
+import tidemark.storage.StorageFile;
 
 /** What a crash, a full disk and damaged bytes leave of snapshots on disk. */
 final class DiskSnapshotStoreTest {

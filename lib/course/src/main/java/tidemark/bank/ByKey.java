@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
-import tidemark.check.Coding.Step;
+import tidemark.check.MethodExercise.Step;
 
 /** Two maps, key by key. */
 final class ByKey {

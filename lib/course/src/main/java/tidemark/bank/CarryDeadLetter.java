@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
-import tidemark.check.Coding;
-import tidemark.check.PoisonException;
+import tidemark.check.MethodExercise;
 import tidemark.check.Trap;
+import tidemark.exercise.PoisonException;
 import tidemark.log.Bytes;
 import tidemark.log.Entry;
 import tidemark.log.Event;
@@ -19,7 +19,8 @@ import tidemark.log.Header;
  * event as it is, and after its own headers {@code origin} (partition@offset) and {@code appended},
  * unless it has an origin already, {@code failure} (the class), {@code message}, {@code attempts}.
  */
-final class CarryDeadLetter implements Coding<CarryDeadLetter.Answer, CarryDeadLetter.Flag> {
+final class CarryDeadLetter
+    implements MethodExercise<CarryDeadLetter.Answer, CarryDeadLetter.Flag> {
   interface Answer {
     Event deadLetter(String partition, Entry entry, Exception failure, int attempts)
         throws Exception;
@@ -47,8 +48,8 @@ final class CarryDeadLetter implements Coding<CarryDeadLetter.Answer, CarryDeadL
   }
 
   @Override
-  public Head<Answer, Flag> head() {
-    return new Head<>("02-what-it-carries", 2, Answer.class, Flag.class);
+  public Declaration<Answer, Flag> head() {
+    return new Declaration<>("02-what-it-carries", 2, Answer.class, Flag.class);
   }
 
   @Override
@@ -132,9 +133,10 @@ final class CarryDeadLetter implements Coding<CarryDeadLetter.Answer, CarryDeadL
   @Override
   public List<Twins<Flag>> twins() {
     List<Twins<Flag>> twins =
-        Coding.onlyTheFirstActs("a lost value is not changed", Flag.VALUE_LOST, Flag.AS_TEXT);
+        MethodExercise.onlyTheFirstActs(
+            "a lost value is not changed", Flag.VALUE_LOST, Flag.AS_TEXT);
     twins.addAll(
-        Coding.onlyTheFirstActs(
+        MethodExercise.onlyTheFirstActs(
             "who names no origin names no second one", Flag.ORIGIN_LOST, Flag.ORIGIN_AGAIN));
     return twins;
   }

@@ -7,19 +7,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.random.RandomGenerator;
-import tidemark.check.Arrival;
-import tidemark.check.Coding;
-import tidemark.check.ToyResult;
+import tidemark.check.MethodExercise;
 import tidemark.check.Trap;
+import tidemark.exercise.Arrival;
+import tidemark.exercise.ToyPolicyResult;
 
 /**
- * {@code ToyResult combine(List<String> inputs, List<Arrival> arrivals, long bound)}: the toy
+ * {@code ToyPolicyResult combine(List<String> inputs, List<Arrival> arrivals, long bound)}: the toy
  * policy over several inputs, none of them ever idle. Each input's own mark is its greatest
  * timestamp minus the bound, −∞ before its first; the watermark is the least of all marks.
  */
-final class Combine implements Coding<Combine.Answer, Combine.Flag> {
+final class Combine implements MethodExercise<Combine.Answer, Combine.Flag> {
   interface Answer {
-    ToyResult combine(List<String> inputs, List<Arrival> arrivals, long bound) throws Exception;
+    ToyPolicyResult combine(List<String> inputs, List<Arrival> arrivals, long bound)
+        throws Exception;
   }
 
   enum Flag {
@@ -46,14 +47,15 @@ final class Combine implements Coding<Combine.Answer, Combine.Flag> {
   }
 
   @Override
-  public Head<Answer, Flag> head() {
-    return new Head<>("04-combine", 4, Answer.class, Flag.class);
+  public Declaration<Answer, Flag> head() {
+    return new Declaration<>("04-combine", 4, Answer.class, Flag.class);
   }
 
   @Override
   public Answer model(Set<Flag> flags) {
     return (inputs, arrivals, bound) -> {
-      ToyResult result = new ToyResult(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+      ToyPolicyResult result =
+          new ToyPolicyResult(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
       long start = flags.contains(Flag.STARTS_AT_0) ? 0 : Long.MIN_VALUE;
       Map<String, Long> marks = new LinkedHashMap<>();
       inputs.forEach(input -> marks.put(input, start));
@@ -129,7 +131,7 @@ final class Combine implements Coding<Combine.Answer, Combine.Flag> {
   @Override
   public List<Twins<Flag>> twins() {
     List<Twins<Flag>> twins =
-        Coding.onlyTheFirstActs(
+        MethodExercise.onlyTheFirstActs(
             "one mark is put out",
             Flag.FASTEST,
             Flag.LAST_SPEAKER,
@@ -142,13 +144,15 @@ final class Combine implements Coding<Combine.Answer, Combine.Flag> {
             Flag.SILENT_LEFT_OUT,
             Flag.SILENT_LEFT_OUT_BUT_HELD,
             Flag.STARTS_AT_0)) {
-      twins.addAll(Coding.onlyTheFirstActs("where no −∞ is put out, none wraps", flag, Flag.WRAPS));
+      twins.addAll(
+          MethodExercise.onlyTheFirstActs("where no −∞ is put out, none wraps", flag, Flag.WRAPS));
     }
     return twins;
   }
 
   @Override
   public List<Step> steps(List<Object> arguments, Object expected, Object yours) {
-    return ToySteps.of((List<?>) arguments.get(1), (ToyResult) expected, (ToyResult) yours);
+    return ToySteps.of(
+        (List<?>) arguments.get(1), (ToyPolicyResult) expected, (ToyPolicyResult) yours);
   }
 }

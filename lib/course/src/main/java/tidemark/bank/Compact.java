@@ -10,19 +10,19 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
-import tidemark.check.Change;
-import tidemark.check.Coding;
+import tidemark.check.MethodExercise;
 import tidemark.check.Trap;
+import tidemark.exercise.KeyedRecord;
 
 /**
- * {@code List<Change> compact(List<Change> log, long activeFrom)}: what one pass keeps. Below
- * {@code activeFrom}: per key the record with the highest offset there, tombstones included, in
- * order and with its offset. From {@code activeFrom} on lies the active segment: it is kept as it
- * is and supersedes nothing.
+ * {@code List<KeyedRecord> compact(List<KeyedRecord> log, long activeFrom)}: what one pass keeps.
+ * Below {@code activeFrom}: per key the record with the highest offset there, tombstones included,
+ * in order and with its offset. From {@code activeFrom} on lies the active segment: it is kept as
+ * it is and supersedes nothing.
  */
-final class Compact implements Coding<Compact.Answer, Compact.Flag> {
+final class Compact implements MethodExercise<Compact.Answer, Compact.Flag> {
   interface Answer {
-    List<Change> compact(List<Change> log, long activeFrom) throws Exception;
+    List<KeyedRecord> compact(List<KeyedRecord> log, long activeFrom) throws Exception;
   }
 
   enum Flag {
@@ -55,8 +55,8 @@ final class Compact implements Coding<Compact.Answer, Compact.Flag> {
   }
 
   @Override
-  public Head<Answer, Flag> head() {
-    return new Head<>("06-compact", 6, Answer.class, Flag.class);
+  public Declaration<Answer, Flag> head() {
+    return new Declaration<>("06-compact", 6, Answer.class, Flag.class);
   }
 
   @Override
@@ -67,16 +67,16 @@ final class Compact implements Coding<Compact.Answer, Compact.Flag> {
       }
       long until = until(activeFrom, flags);
       boolean allDecide = flags.contains(Flag.ACTIVE_SUPERSEDES);
-      Map<String, Change> kept =
+      Map<String, KeyedRecord> kept =
           flags.contains(Flag.ORDER_OF_KEYS) ? new TreeMap<>() : new LinkedHashMap<>();
-      for (Change change : log) {
+      for (KeyedRecord change : log) {
         if (allDecide || change.offset() < until) {
           kept.merge(change.key(), change, (old, later) -> winner(old, later, flags));
         }
       }
-      List<Change> result = new ArrayList<>(kept.values());
+      List<KeyedRecord> result = new ArrayList<>(kept.values());
       if (!flags.contains(Flag.ORDER_OF_KEYS) && !flags.contains(Flag.ORDER_FIRST_SEEN)) {
-        result.sort(Comparator.comparingLong(Change::offset));
+        result.sort(Comparator.comparingLong(KeyedRecord::offset));
       }
       result.removeIf(change -> change.offset() >= until);
       result.removeIf(change -> flags.contains(Flag.DROPS_TOMBSTONES) && change.value() == null);
@@ -99,41 +99,41 @@ final class Compact implements Coding<Compact.Answer, Compact.Flag> {
     return flags.contains(Flag.CLEANS_ACTIVE) ? Long.MAX_VALUE : closed;
   }
 
-  private static Change winner(Change old, Change later, Set<Flag> flags) {
+  private static KeyedRecord winner(KeyedRecord old, KeyedRecord later, Set<Flag> flags) {
     boolean oldWins =
         flags.contains(Flag.KEEPS_FIRST)
             || (flags.contains(Flag.NEWEST_TIMESTAMP) && old.timestamp() > later.timestamp());
     return oldWins ? old : later;
   }
 
-  private static List<Change> renumbered(List<Change> changes) {
-    List<Change> renumbered = new ArrayList<>();
+  private static List<KeyedRecord> renumbered(List<KeyedRecord> changes) {
+    List<KeyedRecord> renumbered = new ArrayList<>();
     changes.forEach(change -> renumbered.add(with(change, renumbered.size(), change.value())));
     return renumbered;
   }
 
-  private static Change with(Change change, long offset, @Nullable Integer value) {
-    return new Change(offset, change.key(), value, change.timestamp());
+  private static KeyedRecord with(KeyedRecord change, long offset, @Nullable Integer value) {
+    return new KeyedRecord(offset, change.key(), value, change.timestamp());
   }
 
   @Override
   public List<List<Object>> examples() {
     return List.of(
-        List.of(Change.history("0:a=1 1:b=2 2:a=3 3:b=∅ 4:c=4"), 5L),
-        List.of(Change.history("0:a=1 1:b=2 2:a=3 3:b=∅ 4:c=4"), 3L),
+        List.of(KeyedRecord.history("0:a=1 1:b=2 2:a=3 3:b=∅ 4:c=4"), 5L),
+        List.of(KeyedRecord.history("0:a=1 1:b=2 2:a=3 3:b=∅ 4:c=4"), 3L),
         List.of(List.of(), 0L),
-        List.of(List.of(new Change(0, "k", 1, 200), new Change(1, "k", 2, 100)), 2L));
+        List.of(List.of(new KeyedRecord(0, "k", 1, 200), new KeyedRecord(1, "k", 2, 100)), 2L));
   }
 
   @Override
   public List<Object> probe(RandomGenerator random, int size) {
-    List<Change> log = new ArrayList<>();
+    List<KeyedRecord> log = new ArrayList<>();
     long offset = random.nextLong(2);
     for (int i = random.nextInt(1 + 2 * size); i >= 0; i--) {
       String key = String.valueOf((char) ('a' + random.nextInt(4)));
       Integer value = random.nextInt(4) == 0 ? null : Integer.valueOf(1 + random.nextInt(9));
       long timestamp = random.nextInt(3) == 0 ? random.nextLong(40) : offset;
-      log.add(new Change(offset, key, value, timestamp));
+      log.add(new KeyedRecord(offset, key, value, timestamp));
       offset += 1 + (random.nextInt(4) == 0 ? random.nextLong(3) : 0);
     }
     return List.of(log, random.nextBoolean() ? offset : random.nextLong(offset + 1));
@@ -144,17 +144,17 @@ final class Compact implements Coding<Compact.Answer, Compact.Flag> {
     List<Twins<Flag>> twins = twinsInTheActiveSegment();
     for (Flag flag : EnumSet.complementOf(EnumSet.of(Flag.UNCHANGED))) {
       twins.addAll(
-          Coding.onlyTheFirstActs(
+          MethodExercise.onlyTheFirstActs(
               "nothing is done to a log that is returned unchanged", Flag.UNCHANGED, flag));
     }
     twins.addAll(
-        Coding.onlyTheFirstActs(
+        MethodExercise.onlyTheFirstActs(
             "one record of a key wins", Flag.KEEPS_FIRST, Flag.NEWEST_TIMESTAMP));
     twins.addAll(
-        Coding.onlyTheFirstActs(
+        MethodExercise.onlyTheFirstActs(
             "no null is left to be written as 0", Flag.DROPS_TOMBSTONES, Flag.ZERO_FOR_NULL));
     twins.addAll(
-        Coding.onlyTheFirstActs(
+        MethodExercise.onlyTheFirstActs(
             "records stand in one order", Flag.ORDER_OF_KEYS, Flag.ORDER_FIRST_SEEN));
     twins.add(
         new Twins<>(
@@ -171,25 +171,25 @@ final class Compact implements Coding<Compact.Answer, Compact.Flag> {
 
   private static List<Twins<Flag>> twinsInTheActiveSegment() {
     List<Twins<Flag>> twins =
-        Coding.onlyTheFirstActs(
+        MethodExercise.onlyTheFirstActs(
             "where the active segment is cleaned like the rest, there is nothing more to do to it",
             Flag.CLEANS_ACTIVE,
             Flag.ACTIVE_SUPERSEDES);
     twins.addAll(
-        Coding.onlyTheFirstActs(
+        MethodExercise.onlyTheFirstActs(
             "where the active segment is cleaned like the rest, it cannot be lost apart",
             Flag.CLEANS_ACTIVE,
             Flag.LOSES_ACTIVE));
     for (Flag flag : EnumSet.of(Flag.ONE_MORE_CLOSED, Flag.DROPS_ACTIVE_TOMBSTONES)) {
       twins.addAll(
-          Coding.onlyTheFirstActs(
+          MethodExercise.onlyTheFirstActs(
               "where the active segment is cleaned like the rest, its border and its tombstones"
                   + " are nothing apart",
               Flag.CLEANS_ACTIVE,
               flag));
     }
     twins.addAll(
-        Coding.onlyTheFirstActs(
+        MethodExercise.onlyTheFirstActs(
             "of a lost segment no tombstone is left to be dropped",
             Flag.LOSES_ACTIVE,
             Flag.DROPS_ACTIVE_TOMBSTONES));
@@ -200,7 +200,7 @@ final class Compact implements Coding<Compact.Answer, Compact.Flag> {
   @SuppressWarnings("unchecked") // The first argument, by the signature.
   public String picture(List<Object> arguments) {
     long activeFrom = (long) arguments.get(1);
-    List<Change> log = (List<Change>) arguments.get(0);
+    List<KeyedRecord> log = (List<KeyedRecord>) arguments.get(0);
     long end = log.isEmpty() ? 0 : log.get(log.size() - 1).offset() + 1;
     return activeFrom < end
         ? Pictures.tape(log).range("active segment", activeFrom, end).html()

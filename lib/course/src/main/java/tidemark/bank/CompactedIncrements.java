@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import tidemark.check.Change;
 import tidemark.check.Counterexample;
+import tidemark.exercise.KeyedRecord;
 
 /**
  * {@code String compactedIncrements()}: a history of amounts to add, {@code a=+1 b=+2}, whose sums
@@ -39,7 +39,7 @@ final class CompactedIncrements implements Counterexample {
 
   @Override
   public Finding run(String history) {
-    List<Change> log = Change.history(history);
+    List<KeyedRecord> log = KeyedRecord.history(history);
     Map<String, Integer> safe = new LinkedHashMap<>();
     Map<String, Integer> unsafe = new LinkedHashMap<>();
     List<String> missing = new ArrayList<>();
@@ -51,7 +51,7 @@ final class CompactedIncrements implements Counterexample {
       missing.add("Write increments with their sign, a=+1: without it they read as replacements.");
       return new Finding(missing, List.of(), "", false);
     }
-    for (Change change : log) {
+    for (KeyedRecord change : log) {
       Integer amount = change.value();
       if (amount != null) {
         safe.merge(change.key(), amount, Integer::sum);

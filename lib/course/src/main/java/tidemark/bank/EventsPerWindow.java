@@ -7,18 +7,19 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
-import tidemark.check.Coding;
-import tidemark.check.ToyResult;
+import tidemark.check.MethodExercise;
 import tidemark.check.Trap;
+import tidemark.exercise.ToyPolicyResult;
 
 /**
- * {@code Map<Long, Long> eventsPerWindow(ToyResult result, long size)}: how many events were on
- * time in each tumbling window [start, start + size), by its start; windows without any are left
+ * {@code Map<Long, Long> eventsPerWindow(ToyPolicyResult result, long size)}: how many events were
+ * on time in each tumbling window [start, start + size), by its start; windows without any are left
  * out.
  */
-final class EventsPerWindow implements Coding<EventsPerWindow.Answer, EventsPerWindow.Flag> {
+final class EventsPerWindow
+    implements MethodExercise<EventsPerWindow.Answer, EventsPerWindow.Flag> {
   interface Answer {
-    Map<Long, Long> eventsPerWindow(ToyResult result, long size) throws Exception;
+    Map<Long, Long> eventsPerWindow(ToyPolicyResult result, long size) throws Exception;
   }
 
   enum Flag {
@@ -43,8 +44,8 @@ final class EventsPerWindow implements Coding<EventsPerWindow.Answer, EventsPerW
   }
 
   @Override
-  public Head<Answer, Flag> head() {
-    return new Head<>("03-events-per-window", 3, Answer.class, Flag.class);
+  public Declaration<Answer, Flag> head() {
+    return new Declaration<>("03-events-per-window", 3, Answer.class, Flag.class);
   }
 
   @Override
@@ -86,9 +87,9 @@ final class EventsPerWindow implements Coding<EventsPerWindow.Answer, EventsPerW
   @Override
   public List<List<Object>> examples() {
     return List.of(
-        List.of(new ToyResult(List.of(2L, 12L), List.of(4L), List.of(-1L, 9L, 9L)), 10L),
-        List.of(new ToyResult(List.of(), List.of(), List.of()), 10L),
-        List.of(new ToyResult(List.of(-1L, 1L, 10L), List.of(), List.of(-4L, -2L, 7L)), 10L));
+        List.of(new ToyPolicyResult(List.of(2L, 12L), List.of(4L), List.of(-1L, 9L, 9L)), 10L),
+        List.of(new ToyPolicyResult(List.of(), List.of(), List.of()), 10L),
+        List.of(new ToyPolicyResult(List.of(-1L, 1L, 10L), List.of(), List.of(-4L, -2L, 7L)), 10L));
   }
 
   @Override
@@ -97,7 +98,7 @@ final class EventsPerWindow implements Coding<EventsPerWindow.Answer, EventsPerW
     @SuppressWarnings("unchecked") // The toy policy's own probe.
     List<Long> timestamps = (List<Long>) arrivals.get(0);
     try {
-      ToyResult result =
+      ToyPolicyResult result =
           new ToyPolicy().model(Set.of()).toyPolicy(timestamps, (long) arrivals.get(1));
       return List.of(result, 2 + random.nextLong(9));
     } catch (Exception e) {
@@ -107,7 +108,7 @@ final class EventsPerWindow implements Coding<EventsPerWindow.Answer, EventsPerW
 
   @Override
   public List<Twins<Flag>> twins() {
-    return Coding.onlyTheFirstActs(
+    return MethodExercise.onlyTheFirstActs(
         "where every number is 1, equal timestamps cannot count twice",
         Flag.ALWAYS_ONE,
         Flag.DISTINCT);

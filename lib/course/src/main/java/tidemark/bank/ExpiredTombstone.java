@@ -6,9 +6,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
-import tidemark.check.Change;
-import tidemark.check.Coding.Step;
 import tidemark.check.Counterexample;
+import tidemark.check.MethodExercise.Step;
+import tidemark.exercise.KeyedRecord;
 
 /**
  * {@code String expiredTombstone()}: a history with the position of a snapshot in it, {@code a=1
@@ -46,20 +46,21 @@ final class ExpiredTombstone implements Counterexample {
   @Override
   public Finding run(String history) {
     String[] sides = history.split(Pattern.quote("|"), -1);
-    List<Change> log = Change.history(String.join(" ", sides));
+    List<KeyedRecord> log = KeyedRecord.history(String.join(" ", sides));
     if (sides.length != 2) {
       return missing("Say where the snapshot was taken, by one | between two records.");
     }
-    int before = Change.history(sides[0]).size();
+    int before = KeyedRecord.history(sides[0]).size();
     Map<String, Integer> snapshot = replay(new HashMap<>(), log.subList(0, before));
     Map<String, Integer> truth = replay(new HashMap<>(), log);
-    List<Change> suffix = purged(log).stream().filter(kept -> log.indexOf(kept) >= before).toList();
+    List<KeyedRecord> suffix =
+        purged(log).stream().filter(kept -> log.indexOf(kept) >= before).toList();
     Map<String, Integer> rebuilt = replay(new HashMap<>(snapshot), suffix);
     List<String> missing = new ArrayList<>();
     if (snapshot.isEmpty()) {
       missing.add("The snapshot is empty: no key in it can be left wrongly alive.");
     }
-    List<Change> after = log.subList(before, log.size());
+    List<KeyedRecord> after = log.subList(before, log.size());
     if (after.stream().noneMatch(change -> change.value() == null)) {
       missing.add("No tombstone comes after the snapshot, so none that it needs can expire.");
     } else if (rebuilt.equals(truth)) {
@@ -77,16 +78,16 @@ final class ExpiredTombstone implements Counterexample {
   }
 
   /** What compaction leaves when all tombstones have expired. */
-  private static List<Change> purged(List<Change> log) {
-    Map<String, Change> last = new LinkedHashMap<>();
+  private static List<KeyedRecord> purged(List<KeyedRecord> log) {
+    Map<String, KeyedRecord> last = new LinkedHashMap<>();
     log.forEach(change -> last.put(change.key(), change));
     return log.stream()
         .filter(change -> change.equals(last.get(change.key())) && change.value() != null)
         .toList();
   }
 
-  static Map<String, Integer> replay(Map<String, Integer> state, List<Change> changes) {
-    for (Change change : changes) {
+  static Map<String, Integer> replay(Map<String, Integer> state, List<KeyedRecord> changes) {
+    for (KeyedRecord change : changes) {
       if (change.value() == null) {
         state.remove(change.key());
       } else {
@@ -109,7 +110,7 @@ final class ExpiredTombstone implements Counterexample {
     Map<String, Integer> names = new HashMap<>();
     StringBuilder shape = new StringBuilder();
     for (String side : history.split(Pattern.quote("|"), -1)) {
-      for (Change change : Change.history(side)) {
+      for (KeyedRecord change : KeyedRecord.history(side)) {
         Integer name = names.computeIfAbsent(change.key(), key -> names.size());
         shape.append(name).append(change.value() == null ? "∅ " : "= ");
       }

@@ -9,28 +9,28 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.random.RandomGenerator;
-import tidemark.bank.CrashingDesk.Ending;
-import tidemark.check.Change;
-import tidemark.check.Coding;
-import tidemark.check.Desk;
-import tidemark.check.PoisonException;
+import tidemark.bank.CrashingContext.Ending;
+import tidemark.check.MethodExercise;
 import tidemark.check.Trap;
+import tidemark.exercise.ConsumerContext;
+import tidemark.exercise.KeyedRecord;
+import tidemark.exercise.PoisonException;
 import tidemark.show.Tape;
 
 /**
- * {@code void consume(Desk desk)}: from the committed offset to the end, each record is applied or
- * handed off as a dead letter, and then the offset moves.
+ * {@code void consume(ConsumerContext consumer)}: from the committed offset to the end, each record
+ * is applied or handed off as a dead letter, and then the offset moves.
  *
  * <p>A probe is a log with its poison, and what else goes wrong. The answer is run on it without a
  * crash, and then with a crash before and after each of its writes; after a crash it starts again
- * on what is left. What is compared is the set of endings. See {@link CrashingDesk}.
+ * on what is left. What is compared is the set of endings. See {@link CrashingContext}.
  */
-final class HandOff implements Coding<HandOff.Answer, HandOff.Flag> {
+final class HandOff implements MethodExercise<HandOff.Answer, HandOff.Flag> {
   /** A record that kills the process is given up at this start. */
   private static final int LAST_START = 4;
 
   interface Answer {
-    void consume(Desk desk) throws Exception;
+    void consume(ConsumerContext consumer) throws Exception;
   }
 
   enum Flag {
@@ -60,45 +60,45 @@ final class HandOff implements Coding<HandOff.Answer, HandOff.Flag> {
   }
 
   @Override
-  public Head<Answer, Flag> head() {
-    return new Head<>("02-hand-off", 5, Answer.class, Flag.class);
+  public Declaration<Answer, Flag> head() {
+    return new Declaration<>("02-hand-off", 5, Answer.class, Flag.class);
   }
 
   @Override
   public Answer model(Set<Flag> flags) {
-    return desk -> {
-      for (long offset = desk.committed(); offset < desk.end(); offset++) {
+    return consumer -> {
+      for (long offset = consumer.committed(); offset < consumer.end(); offset++) {
         if (flags.contains(Flag.COMMITS_FIRST)) {
-          desk.commit(offset + 1);
+          consumer.commit(offset + 1);
         }
-        boolean dead = desk.hasDeadLetter(offset) && !flags.contains(Flag.DEAD_LETTER_TWICE);
-        if (!dead && isPoison(desk, offset, flags)) {
+        boolean dead = consumer.hasDeadLetter(offset) && !flags.contains(Flag.DEAD_LETTER_TWICE);
+        if (!dead && isPoison(consumer, offset, flags)) {
           if (flags.contains(Flag.COMMITS_BEFORE_HAND_OFF)) {
-            desk.commit(offset + 1);
+            consumer.commit(offset + 1);
           }
-          handOff(desk, offset, flags);
-          while (flags.contains(Flag.WHOLE_BATCH) && offset + 1 < desk.end()) {
-            desk.commit(++offset);
-            handOff(desk, offset, flags);
+          handOff(consumer, offset, flags);
+          while (flags.contains(Flag.WHOLE_BATCH) && offset + 1 < consumer.end()) {
+            consumer.commit(++offset);
+            handOff(consumer, offset, flags);
           }
         }
-        desk.commit(offset + 1);
+        consumer.commit(offset + 1);
       }
     };
   }
 
-  private static boolean isPoison(Desk desk, long offset, Set<Flag> flags) {
+  private static boolean isPoison(ConsumerContext consumer, long offset, Set<Flag> flags) {
     int last = flags.contains(Flag.ONE_START) ? 2 : LAST_START;
-    int starts = flags.contains(Flag.KILLED_FOR_EVER) ? 0 : desk.countStart(offset);
+    int starts = flags.contains(Flag.KILLED_FOR_EVER) ? 0 : consumer.countStart(offset);
     if (flags.contains(Flag.EXACTLY) ? starts == last : starts >= last) {
       return true;
     }
-    Change change = desk.read(offset);
+    KeyedRecord change = consumer.read(offset);
     if (change.value() == null && flags.contains(Flag.NULL_IS_POISON)) {
       return true;
     }
     try {
-      desk.apply(change);
+      consumer.apply(change);
       return false;
     } catch (PoisonException poison) {
       return true;
@@ -110,13 +110,13 @@ final class HandOff implements Coding<HandOff.Answer, HandOff.Flag> {
     }
   }
 
-  private static void handOff(Desk desk, long offset, Set<Flag> flags) {
+  private static void handOff(ConsumerContext consumer, long offset, Set<Flag> flags) {
     if (flags.contains(Flag.NO_DEAD_LETTER)
-        || (desk.hasDeadLetter(offset) && !flags.contains(Flag.DEAD_LETTER_TWICE))) {
+        || (consumer.hasDeadLetter(offset) && !flags.contains(Flag.DEAD_LETTER_TWICE))) {
       return;
     }
     try {
-      desk.deadLetter(offset);
+      consumer.deadLetter(offset);
     } catch (UncheckedIOException full) {
       if (!flags.contains(Flag.GOES_ON_WITHOUT)) {
         throw full;
@@ -135,23 +135,23 @@ final class HandOff implements Coding<HandOff.Answer, HandOff.Flag> {
             Flag.ONE_START,
             Flag.EXACTLY)) {
       twins.addAll(
-          Coding.onlyTheFirstActs(
+          MethodExercise.onlyTheFirstActs(
               "who commits first never meets a record again", Flag.COMMITS_FIRST, later));
     }
     for (Flag letter :
         List.of(Flag.COMMITS_BEFORE_HAND_OFF, Flag.DEAD_LETTER_TWICE, Flag.GOES_ON_WITHOUT)) {
       twins.addAll(
-          Coding.onlyTheFirstActs(
+          MethodExercise.onlyTheFirstActs(
               "without dead letters nothing can be wrong with them", Flag.NO_DEAD_LETTER, letter));
     }
     twins.addAll(
-        Coding.onlyTheFirstActs(
+        MethodExercise.onlyTheFirstActs(
             "who commits before the hand-off never meets that record again",
             Flag.COMMITS_BEFORE_HAND_OFF,
             Flag.DEAD_LETTER_TWICE));
     for (Flag count : List.of(Flag.ONE_START, Flag.EXACTLY)) {
       twins.addAll(
-          Coding.onlyTheFirstActs(
+          MethodExercise.onlyTheFirstActs(
               "who counts no starts gives nothing up", Flag.KILLED_FOR_EVER, count));
     }
     return twins;
@@ -175,13 +175,17 @@ final class HandOff implements Coding<HandOff.Answer, HandOff.Flag> {
 
   /** All the ways in which a run can end, the one without a crash first. */
   static Set<Ending> endings(
-      MethodHandle answer, List<Change> log, Set<Long> poison, Set<Long> killers, Set<String> down)
+      MethodHandle answer,
+      List<KeyedRecord> log,
+      Set<Long> poison,
+      Set<Long> killers,
+      Set<String> down)
       throws Throwable {
-    CrashingDesk undisturbed = new CrashingDesk(log, poison, killers, down);
+    CrashingContext undisturbed = new CrashingContext(log, poison, killers, down);
     Set<Ending> endings = new LinkedHashSet<>();
     endings.add(undisturbed.run(answer, -1));
     for (int point = 0; point < 2 * undisturbed.writes(); point++) {
-      endings.add(new CrashingDesk(log, poison, killers, down).run(answer, point));
+      endings.add(new CrashingContext(log, poison, killers, down).run(answer, point));
     }
     return endings;
   }
@@ -193,23 +197,23 @@ final class HandOff implements Coding<HandOff.Answer, HandOff.Flag> {
 
   @Override
   public List<List<Object>> examples() {
-    List<Change> six = Change.history("a=1 b=2 a=3 b=4 c=5 a=6");
+    List<KeyedRecord> six = KeyedRecord.history("a=1 b=2 a=3 b=4 c=5 a=6");
     return List.of(
         List.of(six, Set.of(3L), Set.of(), Set.of()),
         List.of(six, Set.of(3L), Set.of(), Set.of("dead-letter log")),
         List.of(six, Set.of(), Set.of(), Set.of("output")),
         List.of(six, Set.of(), Set.of(3L), Set.of()),
-        List.of(Change.history("a=1 a=∅"), Set.of(), Set.of(), Set.of()));
+        List.of(KeyedRecord.history("a=1 a=∅"), Set.of(), Set.of(), Set.of()));
   }
 
   @Override
   public List<Object> probe(RandomGenerator random, int size) {
-    List<Change> log = new ArrayList<>();
+    List<KeyedRecord> log = new ArrayList<>();
     Set<Long> poison = new LinkedHashSet<>();
     Set<Long> killers = new LinkedHashSet<>();
     for (long offset = 0; offset < 1 + random.nextInt(1 + size / 2); offset++) {
       int kind = random.nextInt(8);
-      log.add(new Change(offset, "k", kind == 0 ? null : kind));
+      log.add(new KeyedRecord(offset, "k", kind == 0 ? null : kind));
       if (kind == 6 || (kind == 7 && killers.isEmpty())) {
         (kind == 6 ? poison : killers).add(offset);
       }
@@ -235,7 +239,7 @@ final class HandOff implements Coding<HandOff.Answer, HandOff.Flag> {
   @Override
   @SuppressWarnings("unchecked") // The arguments, by the probe.
   public String picture(List<Object> arguments) {
-    Tape tape = Pictures.tape((List<Change>) arguments.get(0));
+    Tape tape = Pictures.tape((List<KeyedRecord>) arguments.get(0));
     for (long offset : (Set<Long>) arguments.get(1)) {
       tape = tape.note(offset, "poison");
     }

@@ -6,19 +6,20 @@ import java.util.List;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 import java.util.stream.LongStream;
-import tidemark.check.Coding;
-import tidemark.check.InputMark;
+import tidemark.check.MethodExercise;
 import tidemark.check.Trap;
+import tidemark.exercise.InputWatermark;
 
 /**
- * {@code long withIdleness(List<InputMark> inputs, long now, long silence, long putOut)}: the
+ * {@code long withIdleness(List<InputWatermark> inputs, long now, long silence, long putOut)}: the
  * watermark at append time {@code now}, where {@code putOut} was put out before. An input not heard
  * for {@code silence} or longer is idle and left out; with all of them idle it is the greatest mark
  * of all. It never goes back.
  */
-final class Idleness implements Coding<Idleness.Answer, Idleness.Flag> {
+final class Idleness implements MethodExercise<Idleness.Answer, Idleness.Flag> {
   interface Answer {
-    long withIdleness(List<InputMark> inputs, long now, long silence, long putOut) throws Exception;
+    long withIdleness(List<InputWatermark> inputs, long now, long silence, long putOut)
+        throws Exception;
   }
 
   enum Flag {
@@ -51,8 +52,8 @@ final class Idleness implements Coding<Idleness.Answer, Idleness.Flag> {
   private static final long FAR = 7_000_000_000_000L;
 
   @Override
-  public Head<Answer, Flag> head() {
-    return new Head<>("04-idleness", 4, Answer.class, Flag.class);
+  public Declaration<Answer, Flag> head() {
+    return new Declaration<>("04-idleness", 4, Answer.class, Flag.class);
   }
 
   @Override
@@ -62,7 +63,7 @@ final class Idleness implements Coding<Idleness.Answer, Idleness.Flag> {
         return Math.max(putOut, allIdle(inputs, putOut, Set.of()));
       }
       List<Long> active = new ArrayList<>();
-      for (InputMark input : inputs) {
+      for (InputWatermark input : inputs) {
         boolean never = flags.contains(Flag.SILENT_LEFT_OUT) && input.mark() == Long.MIN_VALUE;
         boolean behind = flags.contains(Flag.WAKING_NOT_COUNTED) && input.mark() < putOut;
         if (!idle(now - input.heardAt(), now, silence, flags) && !never && !behind) {
@@ -90,30 +91,30 @@ final class Idleness implements Coding<Idleness.Answer, Idleness.Flag> {
     return (flags.contains(Flag.FASTEST_ACTIVE) ? marks.max() : marks.min()).orElseThrow();
   }
 
-  private static long allIdle(List<InputMark> inputs, long putOut, Set<Flag> flags) {
+  private static long allIdle(List<InputWatermark> inputs, long putOut, Set<Flag> flags) {
     if (flags.contains(Flag.ALL_IDLE_JUMPS)) {
       return Long.MAX_VALUE;
     }
     if (flags.contains(Flag.ALL_IDLE_STANDS)) {
       return putOut;
     }
-    return inputs.stream().mapToLong(InputMark::mark).max().orElseThrow();
+    return inputs.stream().mapToLong(InputWatermark::mark).max().orElseThrow();
   }
 
   @Override
   public List<List<Object>> examples() {
     return List.of(
-        call(List.of(new InputMark("A", 9, 20), new InputMark("B", 1, 14)), 20, 1),
-        call(List.of(new InputMark("A", 9, 20), new InputMark("B", 1, 10)), 20, 1),
-        call(List.of(new InputMark("A", 5, 3), new InputMark("B", 4, 2)), 13, 4),
-        call(List.of(new InputMark("A", 9, 12), new InputMark("B", 4, 30)), 30, 9),
+        call(List.of(new InputWatermark("A", 9, 20), new InputWatermark("B", 1, 14)), 20, 1),
+        call(List.of(new InputWatermark("A", 9, 20), new InputWatermark("B", 1, 10)), 20, 1),
+        call(List.of(new InputWatermark("A", 5, 3), new InputWatermark("B", 4, 2)), 13, 4),
+        call(List.of(new InputWatermark("A", 9, 12), new InputWatermark("B", 4, 30)), 30, 9),
         call(
-            List.of(new InputMark("A", 9, 8), new InputMark("B", Long.MIN_VALUE, 0)),
+            List.of(new InputWatermark("A", 9, 8), new InputWatermark("B", Long.MIN_VALUE, 0)),
             8,
             Long.MIN_VALUE));
   }
 
-  private static List<Object> call(List<InputMark> inputs, long now, long putOut) {
+  private static List<Object> call(List<InputWatermark> inputs, long now, long putOut) {
     return List.of(inputs, now, 10L, putOut);
   }
 
@@ -123,13 +124,13 @@ final class Idleness implements Coding<Idleness.Answer, Idleness.Flag> {
     long now = (random.nextInt(4) == 0 ? FAR : 0) + 100 + random.nextLong(20);
     boolean allIdle = random.nextInt(4) == 0;
     long greatest = Long.MIN_VALUE;
-    List<InputMark> inputs = new ArrayList<>();
+    List<InputWatermark> inputs = new ArrayList<>();
     for (int i = 0; i < 2 + Math.min(size / 4, 2); i++) {
       long mark = random.nextInt(5) == 0 ? Long.MIN_VALUE : random.nextLong(-20, 30);
       long silent = random.nextLong(3) * silence / 2;
       greatest = Math.max(greatest, mark);
       inputs.add(
-          new InputMark(
+          new InputWatermark(
               "ABCD".substring(i, i + 1),
               mark,
               now - (allIdle ? silence + random.nextLong(3) : silent)));
@@ -159,7 +160,7 @@ final class Idleness implements Coding<Idleness.Answer, Idleness.Flag> {
             Flag.DRAGGED_BACK,
             "nobody drags back who is not counted behind the watermark"));
     twins.addAll(
-        Coding.onlyTheFirstActs(
+        MethodExercise.onlyTheFirstActs(
             "all inputs are idle in one way", Flag.ALL_IDLE_JUMPS, Flag.ALL_IDLE_STANDS));
     return twins;
   }

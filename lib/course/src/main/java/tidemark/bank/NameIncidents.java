@@ -4,11 +4,11 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import tidemark.check.Incident;
-import tidemark.check.MetricTables;
 import tidemark.check.Question;
 import tidemark.check.Question.Part;
 import tidemark.diagnose.Sample;
+import tidemark.exercise.Incident;
+import tidemark.exercise.MetricTables;
 
 /**
  * Exercise {@code 04-name-the-incident}: a wrong name is told the numbers that speak against it.

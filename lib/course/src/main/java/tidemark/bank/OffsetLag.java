@@ -4,16 +4,16 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.random.RandomGenerator;
-import tidemark.check.Coding;
-import tidemark.check.LagReport;
+import tidemark.check.MethodExercise;
 import tidemark.check.Trap;
+import tidemark.exercise.LagReport;
 
 /**
  * {@code LagReport offsetLag(long start, long end, OptionalLong committed)}: offset positions in
  * [committed, end); unknown without a commit, never negative, counted from the start where
  * retention took more than was read, and then the lost positions are said.
  */
-final class OffsetLag implements Coding<OffsetLag.Answer, OffsetLag.Flag> {
+final class OffsetLag implements MethodExercise<OffsetLag.Answer, OffsetLag.Flag> {
   interface Answer {
     LagReport offsetLag(long start, long end, OptionalLong committed) throws Exception;
   }
@@ -38,8 +38,8 @@ final class OffsetLag implements Coding<OffsetLag.Answer, OffsetLag.Flag> {
   }
 
   @Override
-  public Head<Answer, Flag> head() {
-    return new Head<>("01-offset-lag", 3, Answer.class, Flag.class);
+  public Declaration<Answer, Flag> head() {
+    return new Declaration<>("01-offset-lag", 3, Answer.class, Flag.class);
   }
 
   @Override
@@ -92,17 +92,18 @@ final class OffsetLag implements Coding<OffsetLag.Answer, OffsetLag.Flag> {
   @Override
   public List<Twins<Flag>> twins() {
     List<Twins<Flag>> twins =
-        Coding.onlyTheFirstActs(
+        MethodExercise.onlyTheFirstActs(
             "only one number can be made up", Flag.ZERO_WITHOUT_COMMIT, Flag.ALL_WITHOUT_COMMIT);
     twins.addAll(
-        Coding.onlyTheFirstActs(
+        MethodExercise.onlyTheFirstActs(
             "where nothing is said of the gap, no number is wrong",
             Flag.GAP_NOT_SAID,
             Flag.NEGATIVE_LOST));
     for (Flag part :
         List.of(Flag.NEGATIVE, Flag.COUNTS_THE_GAP, Flag.GAP_NOT_SAID, Flag.NEGATIVE_LOST)) {
       twins.addAll(
-          Coding.onlyTheFirstActs("who just subtracts does all of it", Flag.JUST_SUBTRACTS, part));
+          MethodExercise.onlyTheFirstActs(
+              "who just subtracts does all of it", Flag.JUST_SUBTRACTS, part));
     }
     return twins;
   }

@@ -1,8 +1,8 @@
 package tidemark.bank;
 
-import static tidemark.check.Answers.offsets;
-import static tidemark.check.Answers.records;
-import static tidemark.check.Answers.seconds;
+import static tidemark.exercise.Answers.offsets;
+import static tidemark.exercise.Answers.records;
+import static tidemark.exercise.Answers.seconds;
 
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package tidemark.bank;
 
-import static tidemark.check.Answers.no;
-import static tidemark.check.Answers.yes;
+import static tidemark.exercise.Answers.no;
+import static tidemark.exercise.Answers.yes;
 
 import java.util.List;
 import java.util.Map;

@@ -3,9 +3,9 @@ package tidemark.bank;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import tidemark.check.Fate;
 import tidemark.check.Question;
 import tidemark.check.Question.Part;
+import tidemark.exercise.LateEventFate;
 
 /** Self-test 2 and the predictions of notebook 03. */
 final class Questions03 {
@@ -60,15 +60,15 @@ final class Questions03 {
               new Part(
                   "Under the toy policy the watermark is 9. What becomes of an event with timestamp"
                       + " 4?",
-                  Fate.LATE_SIDE_OUTPUT,
+                  LateEventFate.LATE_SIDE_OUTPUT,
                   Map.of(
-                      Fate.CANNOT_ARRIVE,
+                      LateEventFate.CANNOT_ARRIVE,
                       "a watermark is a claim with assumptions, not a proof that nothing older"
                           + " comes.",
-                      Fate.COUNTED_IN_ITS_WINDOW,
+                      LateEventFate.COUNTED_IN_ITS_WINDOW,
                       "that is what Flink's window rule would do; the toy policy judges the record"
                           + " against the watermark.",
-                      Fate.DROPPED,
+                      LateEventFate.DROPPED,
                       "the policy declares a side output: nothing is dropped without a trace."))));
 
   private Questions03() {}

@@ -4,13 +4,13 @@ import java.util.List;
 import java.util.Map;
 import tidemark.check.Question;
 import tidemark.check.Question.Part;
-import tidemark.check.Rule;
+import tidemark.exercise.PolicyRule;
 
 /** The policy for the flights and the predictions of notebook 04. */
 final class Questions04 {
-  /** {@code List<Rule> flightsPolicy()}. */
+  /** {@code List<PolicyRule> flightsPolicy()}. */
   interface FlightsPolicy {
-    List<Rule> flightsPolicy() throws Exception;
+    List<PolicyRule> flightsPolicy() throws Exception;
   }
 
   static final List<Question> ALL =
@@ -22,29 +22,29 @@ final class Questions04 {
               List.of(
                   new Part(
                       "Scope: whose progress counts?",
-                      Rule.EVERY_ACTIVE_INPUT,
+                      PolicyRule.EVERY_ACTIVE_INPUT,
                       Map.of(
-                          Rule.FASTEST_INPUT,
+                          PolicyRule.FASTEST_INPUT,
                           "one airport that is ahead then makes the flights of the others late.",
-                          Rule.EACH_INPUT_ALONE,
+                          PolicyRule.EACH_INPUT_ALONE,
                           "the number on the screen is for all three: it needs one watermark.")),
                   new Part(
                       "Idle rule: what about an airport of which nothing is heard?",
-                      Rule.IDLE_BY_APPEND_TIME,
+                      PolicyRule.IDLE_BY_APPEND_TIME,
                       Map.of(
-                          Rule.NEVER_IDLE,
+                          PolicyRule.NEVER_IDLE,
                           "an airport that closes for the night then holds every number until it"
                               + " opens.",
-                          Rule.IDLE_BY_WALL_CLOCK,
+                          PolicyRule.IDLE_BY_WALL_CLOCK,
                           "next month's replay runs two weeks in a second; by its own clock nobody"
                               + " is ever silent, and other flights come out late.")),
                   new Part(
                       "Late rule: what becomes of a flight below the watermark?",
-                      Rule.LATE_TO_SIDE_OUTPUT,
+                      PolicyRule.LATE_TO_SIDE_OUTPUT,
                       Map.of(
-                          Rule.LATE_COUNTED,
+                          PolicyRule.LATE_COUNTED,
                           "a number that is out must not change: so it was asked.",
-                          Rule.LATE_DROPPED,
+                          PolicyRule.LATE_DROPPED,
                           "no flight may be lost without a trace: so it was asked."))),
               "Scope, idle rule and late rule: with these three a number can be argued about."),
           Question.of(

@@ -1,15 +1,15 @@
 package tidemark.bank;
 
-import static tidemark.check.Answers.offset;
-import static tidemark.check.Answers.offsets;
-import static tidemark.check.Answers.records;
+import static tidemark.exercise.Answers.offset;
+import static tidemark.exercise.Answers.offsets;
+import static tidemark.exercise.Answers.records;
 
 import java.util.List;
 import java.util.Map;
-import tidemark.check.Cause;
-import tidemark.check.Explanation;
 import tidemark.check.Question;
 import tidemark.check.Question.Part;
+import tidemark.exercise.Explanation;
+import tidemark.exercise.FailureCause;
 
 /** Self-test 3, the explanation and the predictions of notebook 05. */
 final class Questions05 {
@@ -32,9 +32,9 @@ final class Questions05 {
               List.of(
                   new Part(
                       "What goes wrong when the snapshot after offset 2 is replayed from offset 2?",
-                      Cause.APPLIED_TWICE,
+                      FailureCause.APPLIED_TWICE,
                       Map.of(
-                          Cause.SKIPPED,
+                          FailureCause.SKIPPED,
                           "nothing is skipped: a replay that starts too early reads too much.")),
                   Part.of("Which record shows it?", offset(2)),
                   Question.text()),

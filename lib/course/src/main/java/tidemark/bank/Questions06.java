@@ -1,14 +1,14 @@
 package tidemark.bank;
 
-import static tidemark.check.Answers.no;
-import static tidemark.check.Answers.yes;
+import static tidemark.exercise.Answers.no;
+import static tidemark.exercise.Answers.yes;
 
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import tidemark.check.Question;
 import tidemark.check.Question.Part;
-import tidemark.check.UpdateKind;
+import tidemark.exercise.UpdateKind;
 
 /** Self-test 4, the kinds of update and the predictions of notebook 06. */
 final class Questions06 {

@@ -4,16 +4,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.random.RandomGenerator;
-import tidemark.check.Change;
-import tidemark.check.Coding;
+import tidemark.check.MethodExercise;
 import tidemark.check.Trap;
+import tidemark.exercise.KeyedRecord;
 
 /**
  * {@code long recordsLeft(List<Long> survivors, long end, long committed)}: how many of the
  * surviving offsets lie in [committed, end). Records that came in after the end was asked for are
  * among the survivors too.
  */
-final class RecordsLeft implements Coding<RecordsLeft.Answer, RecordsLeft.Flag> {
+final class RecordsLeft implements MethodExercise<RecordsLeft.Answer, RecordsLeft.Flag> {
   interface Answer {
     long recordsLeft(List<Long> survivors, long end, long committed) throws Exception;
   }
@@ -35,8 +35,8 @@ final class RecordsLeft implements Coding<RecordsLeft.Answer, RecordsLeft.Flag> 
   }
 
   @Override
-  public Head<Answer, Flag> head() {
-    return new Head<>("01-records-left", 3, Answer.class, Flag.class);
+  public Declaration<Answer, Flag> head() {
+    return new Declaration<>("01-records-left", 3, Answer.class, Flag.class);
   }
 
   @Override
@@ -82,7 +82,7 @@ final class RecordsLeft implements Coding<RecordsLeft.Answer, RecordsLeft.Flag> 
   @SuppressWarnings("unchecked") // The first argument, by the signature.
   public String picture(List<Object> arguments) {
     List<Long> survivors = (List<Long>) arguments.get(0);
-    return Pictures.tape(survivors.stream().map(offset -> new Change(offset, "r", 1)).toList())
+    return Pictures.tape(survivors.stream().map(offset -> new KeyedRecord(offset, "r", 1)).toList())
         .committed((long) arguments.get(2))
         .mark("end asked for", (long) arguments.get(1))
         .html();
@@ -91,13 +91,14 @@ final class RecordsLeft implements Coding<RecordsLeft.Answer, RecordsLeft.Flag> 
   @Override
   public List<Twins<Flag>> twins() {
     String distance = "a distance in offsets does not look at the records";
-    List<Twins<Flag>> twins = Coding.onlyTheFirstActs(distance, Flag.DISTANCE, Flag.COUNTS_ALL);
-    twins.addAll(Coding.onlyTheFirstActs(distance, Flag.DISTANCE, Flag.IGNORES_THE_END));
-    twins.addAll(Coding.onlyTheFirstActs(distance, Flag.DISTANCE, Flag.LOST_IN_A_HOLE));
+    List<Twins<Flag>> twins =
+        MethodExercise.onlyTheFirstActs(distance, Flag.DISTANCE, Flag.COUNTS_ALL);
+    twins.addAll(MethodExercise.onlyTheFirstActs(distance, Flag.DISTANCE, Flag.IGNORES_THE_END));
+    twins.addAll(MethodExercise.onlyTheFirstActs(distance, Flag.DISTANCE, Flag.LOST_IN_A_HOLE));
     String all = "where all records count, it does not matter where to start";
     twins.add(
         new Twins<>(Set.of(Flag.COUNTS_ALL, Flag.LAST_FOR_NEXT), Set.of(Flag.COUNTS_ALL), all));
-    twins.addAll(Coding.onlyTheFirstActs(all, Flag.COUNTS_ALL, Flag.LOST_IN_A_HOLE));
+    twins.addAll(MethodExercise.onlyTheFirstActs(all, Flag.COUNTS_ALL, Flag.LOST_IN_A_HOLE));
     twins.add(
         new Twins<>(
             Set.of(Flag.IGNORES_THE_END, Flag.CLOSED_END),

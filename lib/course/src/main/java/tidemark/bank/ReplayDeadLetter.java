@@ -7,19 +7,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.random.RandomGenerator;
-import tidemark.check.Change;
-import tidemark.check.Coding;
-import tidemark.check.TableState;
+import tidemark.check.MethodExercise;
 import tidemark.check.Trap;
+import tidemark.exercise.KeyedRecord;
+import tidemark.exercise.TableState;
 
 /**
- * {@code TableState replay(TableState before, Change dead)}: a settled one changes nothing; one
- * whose key changed after its offset is superseded; else its effect, its mark and the key's last
- * change come together.
+ * {@code TableState replay(TableState before, KeyedRecord dead)}: a settled one changes nothing;
+ * one whose key changed after its offset is superseded; else its effect, its mark and the key's
+ * last change come together.
  */
-final class ReplayDeadLetter implements Coding<ReplayDeadLetter.Answer, ReplayDeadLetter.Flag> {
+final class ReplayDeadLetter
+    implements MethodExercise<ReplayDeadLetter.Answer, ReplayDeadLetter.Flag> {
   interface Answer {
-    TableState replay(TableState before, Change dead) throws Exception;
+    TableState replay(TableState before, KeyedRecord dead) throws Exception;
   }
 
   enum Flag {
@@ -43,8 +44,8 @@ final class ReplayDeadLetter implements Coding<ReplayDeadLetter.Answer, ReplayDe
   }
 
   @Override
-  public Head<Answer, Flag> head() {
-    return new Head<>("02-replay", 4, Answer.class, Flag.class);
+  public Declaration<Answer, Flag> head() {
+    return new Declaration<>("02-replay", 4, Answer.class, Flag.class);
   }
 
   @Override
@@ -72,7 +73,7 @@ final class ReplayDeadLetter implements Coding<ReplayDeadLetter.Answer, ReplayDe
     };
   }
 
-  private static boolean changedSince(TableState before, Change dead, Set<Flag> flags) {
+  private static boolean changedSince(TableState before, KeyedRecord dead, Set<Flag> flags) {
     Long last = before.lastChange().get(dead.key());
     if (last == null) {
       return flags.contains(Flag.DROPS_UNKNOWN);
@@ -81,7 +82,7 @@ final class ReplayDeadLetter implements Coding<ReplayDeadLetter.Answer, ReplayDe
     return last > dead.offset() && !flags.contains(deleted ? Flag.RESURRECTS : Flag.OVERWRITES);
   }
 
-  private static void apply(Change dead, TableState after, Set<Flag> flags) {
+  private static void apply(KeyedRecord dead, TableState after, Set<Flag> flags) {
     if (dead.value() == null && !flags.contains(Flag.NULL_FOR_DELETE)) {
       after.values().remove(dead.key());
     } else {
@@ -98,16 +99,16 @@ final class ReplayDeadLetter implements Coding<ReplayDeadLetter.Answer, ReplayDe
   @Override
   public List<List<Object>> examples() {
     return List.of(
-        List.of(table("1:k=2", Set.of(), Set.of()), new Change(0, "k", 1)),
-        List.of(table("1:k=2 2:k=∅", Set.of(), Set.of()), new Change(0, "k", 1)),
-        List.of(table("0:k=1", Set.of(), Set.of()), new Change(1, "k", 2)),
-        List.of(table("0:k=1", Set.of(), Set.of()), new Change(1, "k", null)),
-        List.of(table("1:a=2", Set.of(), Set.of()), new Change(0, "k", 1)),
-        List.of(table("0:k=1 2:k=3", Set.of(0L), Set.of()), new Change(0, "k", 1)));
+        List.of(table("1:k=2", Set.of(), Set.of()), new KeyedRecord(0, "k", 1)),
+        List.of(table("1:k=2 2:k=∅", Set.of(), Set.of()), new KeyedRecord(0, "k", 1)),
+        List.of(table("0:k=1", Set.of(), Set.of()), new KeyedRecord(1, "k", 2)),
+        List.of(table("0:k=1", Set.of(), Set.of()), new KeyedRecord(1, "k", null)),
+        List.of(table("1:a=2", Set.of(), Set.of()), new KeyedRecord(0, "k", 1)),
+        List.of(table("0:k=1 2:k=3", Set.of(0L), Set.of()), new KeyedRecord(0, "k", 1)));
   }
 
   private static TableState table(String history, Set<Long> replayed, Set<Long> superseded) {
-    List<Change> changes = Change.history(history);
+    List<KeyedRecord> changes = KeyedRecord.history(history);
     Map<String, Long> last = new HashMap<>();
     changes.forEach(change -> last.put(change.key(), change.offset()));
     return new TableState(
@@ -132,6 +133,7 @@ final class ReplayDeadLetter implements Coding<ReplayDeadLetter.Answer, ReplayDe
             settled == 0 ? Set.of(at) : Set.of(),
             settled == 1 ? Set.of(at) : Set.of());
     String key = String.valueOf((char) ('a' + random.nextInt(3)));
-    return List.of(table, new Change(at, key, random.nextInt(4) == 0 ? null : random.nextInt(9)));
+    return List.of(
+        table, new KeyedRecord(at, key, random.nextInt(4) == 0 ? null : random.nextInt(9)));
   }
 }

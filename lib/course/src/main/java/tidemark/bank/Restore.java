@@ -6,21 +6,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.random.RandomGenerator;
-import tidemark.check.Change;
-import tidemark.check.Coding;
-import tidemark.check.StateAt;
+import tidemark.check.MethodExercise;
 import tidemark.check.Trap;
+import tidemark.exercise.KeyedRecord;
+import tidemark.exercise.TableSnapshot;
 
 /**
- * {@code Map<String, Integer> restore(StateAt snapshot, List<Change> log, long start, long
- * committed)}: the state after the whole log, from a snapshot and the records from its next offset
- * on. Each value is an amount to add. Throws {@link IllegalStateException} if the log starts after
- * the snapshot's next offset: what lies between is lost. The committed offset is for display.
+ * {@code Map<String, Integer> restore(TableSnapshot snapshot, List<KeyedRecord> log, long start,
+ * long committed)}: the state after the whole log, from a snapshot and the records from its next
+ * offset on. Each value is an amount to add. Throws {@link IllegalStateException} if the log starts
+ * after the snapshot's next offset: what lies between is lost. The committed offset is for display.
  */
-final class Restore implements Coding<Restore.Answer, Restore.Flag> {
+final class Restore implements MethodExercise<Restore.Answer, Restore.Flag> {
   interface Answer {
-    Map<String, Integer> restore(StateAt snapshot, List<Change> log, long start, long committed)
-        throws Exception;
+    Map<String, Integer> restore(
+        TableSnapshot snapshot, List<KeyedRecord> log, long start, long committed) throws Exception;
   }
 
   enum Flag {
@@ -44,8 +44,8 @@ final class Restore implements Coding<Restore.Answer, Restore.Flag> {
   }
 
   @Override
-  public Head<Answer, Flag> head() {
-    return new Head<>("05-restore", 4, Answer.class, Flag.class);
+  public Declaration<Answer, Flag> head() {
+    return new Declaration<>("05-restore", 4, Answer.class, Flag.class);
   }
 
   @Override
@@ -68,7 +68,7 @@ final class Restore implements Coding<Restore.Answer, Restore.Flag> {
           flags.contains(Flag.FORGETS_THE_SNAPSHOT)
               ? new HashMap<>()
               : new HashMap<>(snapshot.state());
-      for (Change change : log) {
+      for (KeyedRecord change : log) {
         Integer amount = change.value();
         if (change.offset() >= from && amount != null) {
           state.merge(
@@ -82,10 +82,14 @@ final class Restore implements Coding<Restore.Answer, Restore.Flag> {
   @Override
   public List<List<Object>> examples() {
     return List.of(
-        List.of(new StateAt(Map.of("n", 3), 3), Change.history("n=1 n=1 n=1 n=1 n=1"), 0L, 3L),
-        List.of(new StateAt(Map.of("n", 3), 3), Change.history("7:n=1 8:n=1"), 7L, 3L),
-        List.of(new StateAt(Map.of("n", 3), 3), Change.history("3:n=1 4:n=1"), 3L, 5L),
-        List.of(new StateAt(Map.of(), 0), Change.history("n=1"), 0L, 1L));
+        List.of(
+            new TableSnapshot(Map.of("n", 3), 3),
+            KeyedRecord.history("n=1 n=1 n=1 n=1 n=1"),
+            0L,
+            3L),
+        List.of(new TableSnapshot(Map.of("n", 3), 3), KeyedRecord.history("7:n=1 8:n=1"), 7L, 3L),
+        List.of(new TableSnapshot(Map.of("n", 3), 3), KeyedRecord.history("3:n=1 4:n=1"), 3L, 5L),
+        List.of(new TableSnapshot(Map.of(), 0), KeyedRecord.history("n=1"), 0L, 1L));
   }
 
   @Override
@@ -94,7 +98,7 @@ final class Restore implements Coding<Restore.Answer, Restore.Flag> {
     long next = random.nextLong(end + 1);
     long start = random.nextInt(4) == 0 ? random.nextLong(end + 1) : random.nextLong(next + 1);
     Map<String, Integer> state = new HashMap<>();
-    List<Change> log = new ArrayList<>();
+    List<KeyedRecord> log = new ArrayList<>();
     for (long offset = 0; offset < end; offset++) {
       String key = String.valueOf((char) ('a' + random.nextInt(3)));
       int amount = 1 + random.nextInt(9);
@@ -102,23 +106,23 @@ final class Restore implements Coding<Restore.Answer, Restore.Flag> {
         state.merge(key, amount, Integer::sum);
       }
       if (offset >= start) {
-        log.add(new Change(offset, key, amount));
+        log.add(new KeyedRecord(offset, key, amount));
       }
     }
-    return List.of(new StateAt(state, next), log, start, random.nextLong(end + 1));
+    return List.of(new TableSnapshot(state, next), log, start, random.nextLong(end + 1));
   }
 
   @Override
   public List<Twins<Flag>> twins() {
     List<Twins<Flag>> twins =
-        Coding.onlyTheFirstActs(
+        MethodExercise.onlyTheFirstActs(
             "a replay starts at one offset",
             Flag.FROM_LAST_APPLIED,
             Flag.SKIPS_ONE,
             Flag.FROM_COMMITTED,
             Flag.FROM_THE_START);
     twins.addAll(
-        Coding.onlyTheFirstActs(
+        MethodExercise.onlyTheFirstActs(
             "a rule for gaps that is never applied cannot be too strict",
             Flag.OVER_A_GAP,
             Flag.REFUSES_THE_EDGE));
@@ -128,9 +132,9 @@ final class Restore implements Coding<Restore.Answer, Restore.Flag> {
   @Override
   @SuppressWarnings("unchecked") // The arguments, by the signature.
   public String picture(List<Object> arguments) {
-    return Pictures.tape((List<Change>) arguments.get(1))
+    return Pictures.tape((List<KeyedRecord>) arguments.get(1))
         .start((long) arguments.get(2))
-        .snapshotAt(((StateAt) arguments.get(0)).nextOffset())
+        .snapshotAt(((TableSnapshot) arguments.get(0)).nextOffset())
         .committed((long) arguments.get(3))
         .html();
   }

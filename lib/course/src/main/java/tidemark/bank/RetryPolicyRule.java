@@ -6,19 +6,20 @@ import java.net.ConnectException;
 import java.util.List;
 import java.util.Set;
 import java.util.random.RandomGenerator;
-import tidemark.check.Coding;
-import tidemark.check.PoisonException;
-import tidemark.check.Ruling;
+import tidemark.check.MethodExercise;
 import tidemark.check.Trap;
+import tidemark.exercise.PoisonException;
+import tidemark.exercise.RetryDecision;
 
 /**
- * {@code Ruling afterFailure(Exception failure, int attempt, int maxAttempts, long firstWaitMs)}:
- * before the last attempt a retry, after a wait that doubles; then stop if the failure is an {@link
- * IOException}, a kind of outage, else a dead letter.
+ * {@code RetryDecision afterFailure(Exception failure, int attempt, int maxAttempts, long
+ * firstWaitMs)}: before the last attempt a retry, after a wait that doubles; then stop if the
+ * failure is an {@link IOException}, a kind of outage, else a dead letter.
  */
-final class RetryPolicyRule implements Coding<RetryPolicyRule.Answer, RetryPolicyRule.Flag> {
+final class RetryPolicyRule
+    implements MethodExercise<RetryPolicyRule.Answer, RetryPolicyRule.Flag> {
   interface Answer {
-    Ruling afterFailure(Exception failure, int attempt, int maxAttempts, long firstWaitMs)
+    RetryDecision afterFailure(Exception failure, int attempt, int maxAttempts, long firstWaitMs)
         throws Exception;
   }
 
@@ -46,8 +47,8 @@ final class RetryPolicyRule implements Coding<RetryPolicyRule.Answer, RetryPolic
   }
 
   @Override
-  public Head<Answer, Flag> head() {
-    return new Head<>("02-retry-policy", 3, Answer.class, Flag.class);
+  public Declaration<Answer, Flag> head() {
+    return new Declaration<>("02-retry-policy", 3, Answer.class, Flag.class);
   }
 
   @Override
@@ -63,10 +64,10 @@ final class RetryPolicyRule implements Coding<RetryPolicyRule.Answer, RetryPolic
               : flags.contains(Flag.ONE_TOO_FEW) ? maxAttempts - 1 : maxAttempts;
       boolean atOnce = outage && flags.contains(Flag.STOPS_AT_ONCE);
       if (!atOnce && (attempt < limit || flags.contains(Flag.ENDLESS))) {
-        return Ruling.retryAfter(wait(attempt, firstWaitMs, flags));
+        return RetryDecision.retryAfter(wait(attempt, firstWaitMs, flags));
       }
       Flag other = outage ? Flag.OUTAGE_DEAD_LETTERED : Flag.POISON_STOPS;
-      return outage == flags.contains(other) ? Ruling.deadLetter() : Ruling.stop();
+      return outage == flags.contains(other) ? RetryDecision.deadLetter() : RetryDecision.stop();
     };
   }
 
@@ -112,7 +113,7 @@ final class RetryPolicyRule implements Coding<RetryPolicyRule.Answer, RetryPolic
   @Override
   public List<Twins<Flag>> twins() {
     List<Twins<Flag>> twins =
-        Coding.onlyTheFirstActs(
+        MethodExercise.onlyTheFirstActs(
             "a wait is computed in one way", Flag.NO_BACKOFF, Flag.LINEAR, Flag.DOUBLES_EARLY);
     for (Flag end :
         List.of(
@@ -121,20 +122,21 @@ final class RetryPolicyRule implements Coding<RetryPolicyRule.Answer, RetryPolic
             Flag.EXACT_CLASS,
             Flag.ONE_TOO_MANY,
             Flag.ONE_TOO_FEW)) {
-      twins.addAll(Coding.onlyTheFirstActs("an endless retry has no end", Flag.ENDLESS, end));
+      twins.addAll(
+          MethodExercise.onlyTheFirstActs("an endless retry has no end", Flag.ENDLESS, end));
     }
     twins.addAll(
-        Coding.onlyTheFirstActs(
+        MethodExercise.onlyTheFirstActs(
             "where all failures end alike, nobody tells them apart",
             Flag.OUTAGE_DEAD_LETTERED,
             Flag.EXACT_CLASS));
     twins.addAll(
-        Coding.onlyTheFirstActs(
+        MethodExercise.onlyTheFirstActs(
             "where all failures end alike, nobody tells them apart",
             Flag.POISON_STOPS,
             Flag.EXACT_CLASS));
     twins.addAll(
-        Coding.onlyTheFirstActs("there is one limit", Flag.ONE_TOO_MANY, Flag.ONE_TOO_FEW));
+        MethodExercise.onlyTheFirstActs("there is one limit", Flag.ONE_TOO_MANY, Flag.ONE_TOO_FEW));
     return twins;
   }
 }

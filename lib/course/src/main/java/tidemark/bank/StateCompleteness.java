@@ -8,15 +8,16 @@ import java.util.Set;
 import java.util.random.RandomGenerator;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
-import tidemark.check.Coding;
-import tidemark.check.CompleteBelow;
+import tidemark.check.MethodExercise;
 import tidemark.check.Trap;
+import tidemark.exercise.CompleteBelow;
 
 /**
  * {@code CompleteBelow completeness(long committed, List<Long> dead, Set<Long> settled)}: complete
  * below the committed offset, except for the dead letters below it that are not settled, ascending.
  */
-final class StateCompleteness implements Coding<StateCompleteness.Answer, StateCompleteness.Flag> {
+final class StateCompleteness
+    implements MethodExercise<StateCompleteness.Answer, StateCompleteness.Flag> {
   interface Answer {
     CompleteBelow completeness(long committed, List<Long> dead, Set<Long> settled) throws Exception;
   }
@@ -37,8 +38,8 @@ final class StateCompleteness implements Coding<StateCompleteness.Answer, StateC
   }
 
   @Override
-  public Head<Answer, Flag> head() {
-    return new Head<>("02-completeness", 2, Answer.class, Flag.class);
+  public Declaration<Answer, Flag> head() {
+    return new Declaration<>("02-completeness", 2, Answer.class, Flag.class);
   }
 
   @Override
@@ -82,16 +83,17 @@ final class StateCompleteness implements Coding<StateCompleteness.Answer, StateC
     for (Flag naming :
         List.of(Flag.NAMES_SETTLED, Flag.NAMES_ALL, Flag.LAST_FOR_NEXT, Flag.UNSORTED)) {
       twins.addAll(
-          Coding.onlyTheFirstActs(
+          MethodExercise.onlyTheFirstActs(
               "who names nothing names nothing wrong", Flag.SAYS_COMPLETE, naming));
     }
     for (Flag beyond :
         List.of(Flag.SAYS_COMPLETE, Flag.NAMES_ALL, Flag.LAST_FOR_NEXT, Flag.UNSORTED)) {
       twins.addAll(
-          Coding.onlyTheFirstActs("only the first one counts", Flag.UP_TO_THE_FIRST, beyond));
+          MethodExercise.onlyTheFirstActs(
+              "only the first one counts", Flag.UP_TO_THE_FIRST, beyond));
     }
     twins.addAll(
-        Coding.onlyTheFirstActs(
+        MethodExercise.onlyTheFirstActs(
             "who names all names the one at the committed offset too",
             Flag.NAMES_ALL,
             Flag.LAST_FOR_NEXT));

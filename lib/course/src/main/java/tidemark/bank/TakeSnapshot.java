@@ -5,19 +5,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.random.RandomGenerator;
-import tidemark.check.Coding;
-import tidemark.check.StateAt;
+import tidemark.check.MethodExercise;
 import tidemark.check.Trap;
+import tidemark.exercise.TableSnapshot;
 
 /**
- * {@code StateAt takeSnapshot(Map<String, Integer> live, long lastApplied, long end, long
+ * {@code TableSnapshot takeSnapshot(Map<String, Integer> live, long lastApplied, long end, long
  * committed)}: a snapshot of the live state, which goes on changing, with the offset after the last
  * one applied to it. The log's end and the committed offset are other moments.
  */
-final class TakeSnapshot implements Coding<TakeSnapshot.Answer, TakeSnapshot.Flag> {
+final class TakeSnapshot implements MethodExercise<TakeSnapshot.Answer, TakeSnapshot.Flag> {
   interface Answer {
-    StateAt takeSnapshot(Map<String, Integer> live, long lastApplied, long end, long committed)
-        throws Exception;
+    TableSnapshot takeSnapshot(
+        Map<String, Integer> live, long lastApplied, long end, long committed) throws Exception;
   }
 
   enum Flag {
@@ -32,8 +32,8 @@ final class TakeSnapshot implements Coding<TakeSnapshot.Answer, TakeSnapshot.Fla
   }
 
   @Override
-  public Head<Answer, Flag> head() {
-    return new Head<>("05-take-snapshot", 3, Answer.class, Flag.class);
+  public Declaration<Answer, Flag> head() {
+    return new Declaration<>("05-take-snapshot", 3, Answer.class, Flag.class);
   }
 
   @Override
@@ -45,7 +45,8 @@ final class TakeSnapshot implements Coding<TakeSnapshot.Answer, TakeSnapshot.Fla
               : flags.contains(Flag.END_OF_THE_LOG)
                   ? end
                   : flags.contains(Flag.COMMITTED) ? committed : lastApplied + 1;
-      return new StateAt(flags.contains(Flag.SHARES_STATE) ? live : new HashMap<>(live), next);
+      return new TableSnapshot(
+          flags.contains(Flag.SHARES_STATE) ? live : new HashMap<>(live), next);
     };
   }
 
@@ -80,7 +81,7 @@ final class TakeSnapshot implements Coding<TakeSnapshot.Answer, TakeSnapshot.Fla
 
   @Override
   public List<Twins<Flag>> twins() {
-    return Coding.onlyTheFirstActs(
+    return MethodExercise.onlyTheFirstActs(
         "a snapshot has one position", Flag.LAST_APPLIED, Flag.END_OF_THE_LOG, Flag.COMMITTED);
   }
 }

@@ -4,19 +4,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.random.RandomGenerator;
-import tidemark.check.Coding;
-import tidemark.check.ToyResult;
+import tidemark.check.MethodExercise;
 import tidemark.check.Trap;
+import tidemark.exercise.ToyPolicyResult;
 
 /**
- * {@code ToyResult toyPolicy(List<Long> timestamps, long bound)}: the declared toy policy over
- * timestamps in arrival order, from a watermark of −∞ ({@link Long#MIN_VALUE}). A timestamp
+ * {@code ToyPolicyResult toyPolicy(List<Long> timestamps, long bound)}: the declared toy policy
+ * over timestamps in arrival order, from a watermark of −∞ ({@link Long#MIN_VALUE}). A timestamp
  * strictly below the watermark before it is late; then the watermark becomes max(timestamp seen) −
  * bound. The result lists what was on time, what was late, and the watermark after each arrival.
  */
-final class ToyPolicy implements Coding<ToyPolicy.Answer, ToyPolicy.Flag> {
+final class ToyPolicy implements MethodExercise<ToyPolicy.Answer, ToyPolicy.Flag> {
   interface Answer {
-    ToyResult toyPolicy(List<Long> timestamps, long bound) throws Exception;
+    ToyPolicyResult toyPolicy(List<Long> timestamps, long bound) throws Exception;
   }
 
   enum Flag {
@@ -49,15 +49,16 @@ final class ToyPolicy implements Coding<ToyPolicy.Answer, ToyPolicy.Flag> {
   }
 
   @Override
-  public Head<Answer, Flag> head() {
-    return new Head<>("03-toy-policy", 6, Answer.class, Flag.class);
+  public Declaration<Answer, Flag> head() {
+    return new Declaration<>("03-toy-policy", 6, Answer.class, Flag.class);
   }
 
   @Override
   public Answer model(Set<Flag> flags) {
     return (timestamps, bound) -> {
       List<Long> watermarks = watermarks(timestamps, bound, flags);
-      ToyResult result = new ToyResult(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+      ToyPolicyResult result =
+          new ToyPolicyResult(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
       if (flags.contains(Flag.START_IN_LIST)) {
         result.watermarks().add(watermarks.get(0));
       }
@@ -132,15 +133,15 @@ final class ToyPolicy implements Coding<ToyPolicy.Answer, ToyPolicy.Flag> {
   @Override
   public List<Twins<Flag>> twins() {
     List<Twins<Flag>> twins =
-        Coding.onlyTheFirstActs(
+        MethodExercise.onlyTheFirstActs(
             "a watermark starts in one way", Flag.STARTS_AT_0, Flag.WRAPS, Flag.WRAPS_FOR_EVER);
     twins.addAll(
-        Coding.onlyTheFirstActs(
+        MethodExercise.onlyTheFirstActs(
             "where the batch comes first, nothing is judged by the first watermark",
             Flag.BATCH_FIRST,
             Flag.WRAPS));
     twins.addAll(
-        Coding.onlyTheFirstActs(
+        MethodExercise.onlyTheFirstActs(
             "where the batch comes first, no arrival moves the watermark",
             Flag.BATCH_FIRST,
             Flag.BEFORE_EACH));
@@ -154,6 +155,7 @@ final class ToyPolicy implements Coding<ToyPolicy.Answer, ToyPolicy.Flag> {
 
   @Override
   public List<Step> steps(List<Object> arguments, Object expected, Object yours) {
-    return ToySteps.of((List<?>) arguments.get(0), (ToyResult) expected, (ToyResult) yours);
+    return ToySteps.of(
+        (List<?>) arguments.get(0), (ToyPolicyResult) expected, (ToyPolicyResult) yours);
   }
 }

@@ -2,14 +2,14 @@ package tidemark.bank;
 
 import java.util.ArrayList;
 import java.util.List;
-import tidemark.check.Coding.Step;
-import tidemark.check.ToyResult;
+import tidemark.check.MethodExercise.Step;
+import tidemark.exercise.ToyPolicyResult;
 
 /** The toy policy, arrival by arrival. */
 final class ToySteps {
   private ToySteps() {}
 
-  static List<Step> of(List<?> timestamps, ToyResult expected, ToyResult yours) {
+  static List<Step> of(List<?> timestamps, ToyPolicyResult expected, ToyPolicyResult yours) {
     List<Step> steps = new ArrayList<>();
     for (int i = 0; i < timestamps.size(); i++) {
       steps.add(
@@ -29,7 +29,7 @@ final class ToySteps {
     return steps;
   }
 
-  private static String watermark(ToyResult result, int i) {
+  private static String watermark(ToyPolicyResult result, int i) {
     if (i >= result.watermarks().size()) {
       return "none";
     }

@@ -5,10 +5,10 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import tidemark.check.Arrival;
-import tidemark.check.Change;
-import tidemark.check.Coding.Step;
 import tidemark.check.Counterexample;
+import tidemark.check.MethodExercise.Step;
+import tidemark.exercise.Arrival;
+import tidemark.exercise.KeyedRecord;
 import tidemark.time.EventTime;
 
 /**
@@ -101,7 +101,7 @@ final class UnsafeWatermark implements Counterexample {
       missing.add("This is the worked example with other names. Find one of your own.");
     }
     List<Step> fates = met.stream().map(Met::step).toList();
-    return new Finding(missing, fates, Pictures.tape(Change.history(history)).html(), worked);
+    return new Finding(missing, fates, Pictures.tape(KeyedRecord.history(history)).html(), worked);
   }
 
   private static List<Met> met(List<Arrival> arrivals) {

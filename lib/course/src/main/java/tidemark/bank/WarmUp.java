@@ -3,11 +3,11 @@ package tidemark.bank;
 import java.util.List;
 import java.util.Set;
 import java.util.random.RandomGenerator;
-import tidemark.check.Coding;
+import tidemark.check.MethodExercise;
 import tidemark.check.Trap;
 
 /** {@code long nextOffset(long lastRead)}: the position after the record at {@code lastRead}. */
-final class WarmUp implements Coding<WarmUp.Answer, WarmUp.Flag> {
+final class WarmUp implements MethodExercise<WarmUp.Answer, WarmUp.Flag> {
   interface Answer {
     long nextOffset(long lastRead) throws Exception;
   }
@@ -22,8 +22,8 @@ final class WarmUp implements Coding<WarmUp.Answer, WarmUp.Flag> {
   }
 
   @Override
-  public Head<Answer, Flag> head() {
-    return new Head<>("00-warm-up", 1, Answer.class, Flag.class);
+  public Declaration<Answer, Flag> head() {
+    return new Declaration<>("00-warm-up", 1, Answer.class, Flag.class);
   }
 
   @Override
@@ -44,7 +44,7 @@ final class WarmUp implements Coding<WarmUp.Answer, WarmUp.Flag> {
 
   @Override
   public List<Twins<Flag>> twins() {
-    return Coding.onlyTheFirstActs(
+    return MethodExercise.onlyTheFirstActs(
         "a position is one offset, so it is wrong in one way", Flag.LAST_READ, Flag.SKIPS_ONE);
   }
 }

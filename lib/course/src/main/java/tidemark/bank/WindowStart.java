@@ -3,14 +3,14 @@ package tidemark.bank;
 import java.util.List;
 import java.util.Set;
 import java.util.random.RandomGenerator;
-import tidemark.check.Coding;
+import tidemark.check.MethodExercise;
 import tidemark.check.Trap;
 
 /**
  * {@code long windowStart(long timestamp, long size)}: the start of the tumbling window [start,
  * start + size) that contains the timestamp; also before 0.
  */
-final class WindowStart implements Coding<WindowStart.Answer, WindowStart.Flag> {
+final class WindowStart implements MethodExercise<WindowStart.Answer, WindowStart.Flag> {
   interface Answer {
     long windowStart(long timestamp, long size) throws Exception;
   }
@@ -34,8 +34,8 @@ final class WindowStart implements Coding<WindowStart.Answer, WindowStart.Flag> 
   }
 
   @Override
-  public Head<Answer, Flag> head() {
-    return new Head<>("03-window-start", 2, Answer.class, Flag.class);
+  public Declaration<Answer, Flag> head() {
+    return new Declaration<>("03-window-start", 2, Answer.class, Flag.class);
   }
 
   @Override
@@ -75,20 +75,21 @@ final class WindowStart implements Coding<WindowStart.Answer, WindowStart.Flag> 
   @Override
   public List<Twins<Flag>> twins() {
     List<Twins<Flag>> twins =
-        Coding.onlyTheFirstActs(
+        MethodExercise.onlyTheFirstActs(
             "where nothing before 0 is taken, clamping changes the timestamp 0 at most under (start, end]",
             Flag.REFUSES_NEGATIVE,
             Flag.CLAMPS);
     twins.addAll(
-        Coding.onlyTheFirstActs("below 0 both give the window at 0", Flag.CLAMPS, Flag.TRUNCATES));
+        MethodExercise.onlyTheFirstActs(
+            "below 0 both give the window at 0", Flag.CLAMPS, Flag.TRUNCATES));
     twins.addAll(
-        Coding.onlyTheFirstActs(
+        MethodExercise.onlyTheFirstActs(
             "from 0 on, truncating is right", Flag.REFUSES_NEGATIVE, Flag.TRUNCATES));
     twins.addAll(
-        Coding.onlyTheFirstActs(
+        MethodExercise.onlyTheFirstActs(
             "from 0 on, nothing goes down", Flag.REFUSES_NEGATIVE, Flag.ALWAYS_ONE_DOWN));
     twins.addAll(
-        Coding.onlyTheFirstActs(
+        MethodExercise.onlyTheFirstActs(
             "below 0 both end at the window at 0", Flag.CLAMPS, Flag.ALWAYS_ONE_DOWN));
     twins.add(
         new Twins<>(

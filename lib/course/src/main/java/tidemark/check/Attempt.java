@@ -30,7 +30,7 @@ final class Attempt {
   }
 
   /** The probes of an exercise: the same every time. */
-  static List<List<Object>> probes(Coding<?, ?> exercise) {
+  static List<List<Object>> probes(MethodExercise<?, ?> exercise) {
     List<List<Object>> probes = new ArrayList<>(exercise.examples());
     for (int i = probes.size(); i < PROBES; i++) {
       probes.add(exercise.probe(new Random(SEED + i), 1 + i * 12 / PROBES));
@@ -39,12 +39,12 @@ final class Attempt {
   }
 
   /** Nothing was called yet. */
-  static Attempt at(Coding<?, ?> exercise) {
+  static Attempt at(MethodExercise<?, ?> exercise) {
     return new Attempt(probes(exercise));
   }
 
   /** Calls the answer, until it cannot go on. */
-  void make(Coding<?, ?> exercise, MethodHandle given, BooleanSupplier overdue) {
+  void make(MethodExercise<?, ?> exercise, MethodHandle given, BooleanSupplier overdue) {
     MethodHandle answer = exercise.called(given);
     try {
       for (int i = 0; i < probes.size() && !overdue.getAsBoolean(); i++) {
@@ -85,7 +85,7 @@ final class Attempt {
 
   /** The outcomes of an implementation that is known to end and to change nothing. */
   static List<Outcome> outcomes(
-      Coding<?, ?> exercise, Object implementation, List<List<Object>> probes) {
+      MethodExercise<?, ?> exercise, Object implementation, List<List<Object>> probes) {
     MethodHandle handle =
         exercise.called(Calls.handle(exercise.head().signature(), implementation));
     List<Outcome> outcomes = new ArrayList<>();
@@ -95,7 +95,7 @@ final class Attempt {
     return outcomes;
   }
 
-  static Outcome outcome(Coding<?, ?> exercise, MethodHandle handle, List<Object> probe) {
+  static Outcome outcome(MethodExercise<?, ?> exercise, MethodHandle handle, List<Object> probe) {
     try {
       return Calls.call(handle, probe, exercise::afterwards);
     } catch (Calls.InputChanged e) {

@@ -78,7 +78,7 @@ public final class Check {
 
   private static Verdict judge(Exercise exercise) throws Learner.Unfit {
     Learner learner = Learner.inThisKernel();
-    if (exercise instanceof Coding<?, ?> coding) {
+    if (exercise instanceof MethodExercise<?, ?> coding) {
       return Judge.judge(coding, learner);
     }
     if (exercise instanceof Counterexample asked) {

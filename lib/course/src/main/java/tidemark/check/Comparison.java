@@ -11,7 +11,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import tidemark.check.Coding.Step;
+import tidemark.check.MethodExercise.Step;
+import tidemark.exercise.Answers;
+import tidemark.exercise.Arrival;
+import tidemark.exercise.KeyedRecord;
 import tidemark.time.EventTime;
 
 /** Copies and shows the values that go in and out of answers. */
@@ -121,7 +124,7 @@ final class Comparison {
           .collect(Collectors.joining(", ", "{", "}"));
     }
     boolean readsWell =
-        value instanceof Change
+        value instanceof KeyedRecord
             || value instanceof Arrival
             || value instanceof Answers.Amount
             || value instanceof Answers.At;

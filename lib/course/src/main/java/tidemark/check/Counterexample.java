@@ -2,7 +2,7 @@ package tidemark.check;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import tidemark.check.Coding.Step;
+import tidemark.check.MethodExercise.Step;
 
 /**
  * An exercise whose answer is a history on which an unsafe policy goes wrong. There is no fixed

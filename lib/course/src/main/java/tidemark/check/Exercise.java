@@ -1,7 +1,7 @@
 package tidemark.check;
 
 /** Something a learner answers. Ids start with the notebook's number: {@code 03-toy-policy}. */
-public sealed interface Exercise permits Coding, Question, Counterexample {
+public sealed interface Exercise permits MethodExercise, Question, Counterexample {
 
   /** Its name in cells, files and tables. */
   String id();

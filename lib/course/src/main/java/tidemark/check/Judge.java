@@ -13,7 +13,7 @@ final class Judge {
   private Judge() {}
 
   /** Looks the method up in the kernel and judges it. */
-  static <F, T extends Enum<T>> Verdict judge(Coding<F, T> exercise, Learner learner) {
+  static <F, T extends Enum<T>> Verdict judge(MethodExercise<F, T> exercise, Learner learner) {
     try {
       return judge(exercise, learner.find(Calls.methodOf(exercise.head().signature())));
     } catch (Learner.Unfit e) {
@@ -27,7 +27,7 @@ final class Judge {
   }
 
   /** Judges a method. */
-  static <F, T extends Enum<T>> Verdict judge(Coding<F, T> exercise, MethodHandle answer) {
+  static <F, T extends Enum<T>> Verdict judge(MethodExercise<F, T> exercise, MethodHandle answer) {
     Attempt attempt = Attempt.at(exercise);
     Sandbox.Run run =
         Sandbox.run(overdue -> attempt.make(exercise, answer, overdue), Sandbox.limit());
@@ -37,7 +37,7 @@ final class Judge {
   }
 
   private static <F, T extends Enum<T>> Verdict verdict(
-      Coding<F, T> exercise, Attempt attempt, Sandbox.Run run) {
+      MethodExercise<F, T> exercise, Attempt attempt, Sandbox.Run run) {
     String id = exercise.id();
     if (run.end() != Sandbox.End.IN_TIME) {
       return timedOut(id, run, List.of(calling(exercise, attempt.probes.get(attempt.current))));
@@ -88,7 +88,8 @@ final class Judge {
         new Report().lines("The call:", calls));
   }
 
-  private static <F, T extends Enum<T>> Verdict compared(Coding<F, T> exercise, Attempt attempt) {
+  private static <F, T extends Enum<T>> Verdict compared(
+      MethodExercise<F, T> exercise, Attempt attempt) {
     List<List<Object>> probes = attempt.probes;
     List<Outcome> right = Attempt.outcomes(exercise, exercise.model(Set.of()), probes);
     List<Integer> failing = ProbeTests.failing(right, attempt.outcomes);
@@ -118,7 +119,7 @@ final class Judge {
   }
 
   private static <F, T extends Enum<T>> String said(
-      Coding<F, T> exercise, Attempt attempt, List<Integer> failing) {
+      MethodExercise<F, T> exercise, Attempt attempt, List<Integer> failing) {
     int made = attempt.outcomes.size();
     if (attempt.outcomes.get(made - 1) instanceof Outcome.Threw threw
         && threw.thrown() instanceof VirtualMachineError error) {
@@ -140,7 +141,7 @@ final class Judge {
   }
 
   private static Report evidence(
-      Coding<?, ?> exercise, List<Object> arguments, Outcome expected, Outcome yours) {
+      MethodExercise<?, ?> exercise, List<Object> arguments, Outcome expected, Outcome yours) {
     Report report =
         new Report()
             .lines("The smallest probe that fails:", List.of(calling(exercise, arguments)))
@@ -151,14 +152,15 @@ final class Judge {
         && two.value() != null) {
       report.steps(steps(exercise, arguments, one.value(), two.value()));
     } else {
-      report.steps(List.of(new Coding.Step("result", expected.toString(), yours.toString())));
+      report.steps(
+          List.of(new MethodExercise.Step("result", expected.toString(), yours.toString())));
     }
     return report.readOn(exercise);
   }
 
   /** An answer of nulls, or of other types than it says, has no steps: it is shown as a whole. */
-  private static List<Coding.Step> steps(
-      Coding<?, ?> exercise, List<Object> arguments, Object expected, Object yours) {
+  private static List<MethodExercise.Step> steps(
+      MethodExercise<?, ?> exercise, List<Object> arguments, Object expected, Object yours) {
     try {
       return exercise.steps(arguments, expected, yours);
     } catch (RuntimeException noSteps) {
@@ -167,7 +169,7 @@ final class Judge {
   }
 
   /** The call as a learner would write it. */
-  static String calling(Coding<?, ?> exercise, List<Object> arguments) {
+  static String calling(MethodExercise<?, ?> exercise, List<Object> arguments) {
     List<String> shown = new ArrayList<>();
     List<String> names = exercise.names();
     IntStream.range(0, arguments.size())

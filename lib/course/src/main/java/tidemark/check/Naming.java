@@ -20,7 +20,7 @@ final class Naming {
 
   /** The mistakes that fit {@code outcomes}. */
   static <F, T extends Enum<T>> List<Set<T>> fitting(
-      Coding<F, T> exercise, List<List<Object>> probes, List<Outcome> outcomes) {
+      MethodExercise<F, T> exercise, List<List<Object>> probes, List<Outcome> outcomes) {
     List<Set<T>> fitting = new ArrayList<>();
     for (Set<T> mistake : exercise.mistakes()) {
       boolean more = fitting.stream().noneMatch(mistake::containsAll);
@@ -32,7 +32,10 @@ final class Naming {
   }
 
   private static <F, T extends Enum<T>> boolean fits(
-      Coding<F, T> exercise, Set<T> mistake, List<List<Object>> probes, List<Outcome> outcomes) {
+      MethodExercise<F, T> exercise,
+      Set<T> mistake,
+      List<List<Object>> probes,
+      List<Outcome> outcomes) {
     MethodHandle model =
         exercise.called(Calls.handle(exercise.head().signature(), exercise.model(mistake)));
     for (int i = 0; i < outcomes.size(); i++) {

@@ -10,6 +10,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import tidemark.exercise.Answers;
+import tidemark.exercise.Explanation;
 
 /**
  * An exercise with typed answers: a self-test, a prediction, a row of choices, an explanation.

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
-import tidemark.check.Coding.Step;
+import tidemark.check.MethodExercise.Step;
 
 /** The body of a verdict, written as HTML and as plain text at once. */
 final class Report {

@@ -14,28 +14,30 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import tidemark.exercise.ToyPolicyResult;
 
 /** The mutation run: every mistake that an exercise knows is refused and named. */
 class BankTest {
 
-  static Stream<Coding<?, ?>> exercises() {
-    Stream<Coding<?, ?>> bank =
+  static Stream<MethodExercise<?, ?>> exercises() {
+    Stream<MethodExercise<?, ?>> bank =
         Exercises.byId().values().stream()
-            .filter(Coding.class::isInstance)
-            .map(exercise -> (Coding<?, ?>) exercise);
+            .filter(MethodExercise.class::isInstance)
+            .map(exercise -> (MethodExercise<?, ?>) exercise);
     return Stream.concat(bank, Stream.of(new RetentionLoss()));
   }
 
   @ParameterizedTest
   @MethodSource("exercises")
-  <F, T extends Enum<T>> void rightModelIsRight(Coding<F, T> exercise) {
+  <F, T extends Enum<T>> void rightModelIsRight(MethodExercise<F, T> exercise) {
     Verdict verdict = judge(exercise, exercise.model(Set.of()));
     assertEquals(VerdictState.RIGHT, verdict.state(), verdict::text);
   }
 
   @ParameterizedTest
   @MethodSource("exercises")
-  <F, T extends Enum<T>> void everyFlagAndEveryPairIsNamedOrIsADeclaredTwin(Coding<F, T> exercise) {
+  <F, T extends Enum<T>> void everyFlagAndEveryPairIsNamedOrIsADeclaredTwin(
+      MethodExercise<F, T> exercise) {
     List<List<Object>> probes = Attempt.probes(exercise);
     assertTrue(probes.size() >= 100);
     List<Outcome> right = Attempt.outcomes(exercise, exercise.model(Set.of()), probes);
@@ -54,7 +56,7 @@ class BankTest {
 
   @ParameterizedTest
   @MethodSource("exercises")
-  <F, T extends Enum<T>> void aMistakeLeftOutOfTheBankIsNotNamed(Coding<F, T> exercise) {
+  <F, T extends Enum<T>> void aMistakeLeftOutOfTheBankIsNotNamed(MethodExercise<F, T> exercise) {
     List<List<Object>> probes = Attempt.probes(exercise);
     Map<Set<T>, List<Outcome>> outcomes = new HashMap<>();
     for (Set<T> mistake : exercise.mistakes()) {
@@ -73,8 +75,8 @@ class BankTest {
 
   @ParameterizedTest
   @MethodSource("exercises")
-  <F, T extends Enum<T>> void twinsAreDeclaredWithAReason(Coding<F, T> exercise) {
-    for (Coding.Twins<T> twins : exercise.twins()) {
+  <F, T extends Enum<T>> void twinsAreDeclaredWithAReason(MethodExercise<F, T> exercise) {
+    for (MethodExercise.Twins<T> twins : exercise.twins()) {
       assertFalse(twins.reason().isBlank());
       assertTrue(twins.one().size() > twins.other().size() || twins.one().size() == 2);
     }
@@ -82,7 +84,8 @@ class BankTest {
 
   @ParameterizedTest
   @MethodSource("exercises")
-  <F, T extends Enum<T>> void aWrongModelIsToldItsMistakeAndShownAProbe(Coding<F, T> exercise) {
+  <F, T extends Enum<T>> void aWrongModelIsToldItsMistakeAndShownAProbe(
+      MethodExercise<F, T> exercise) {
     T flag = exercise.head().traps().getEnumConstants()[0];
     Verdict verdict = judge(exercise, exercise.model(Set.of(flag)));
     assertEquals(VerdictState.WRONG, verdict.state());
@@ -92,22 +95,23 @@ class BankTest {
 
   @Test
   void aWrongNumberOfWatermarksIsShown() {
-    Coding<?, ?> exercise = (Coding<?, ?>) Exercises.of("03-toy-policy");
-    ToyResult expected = new ToyResult(List.of(), List.of(), List.of());
-    ToyResult yours = new ToyResult(List.of(), List.of(), List.of(Long.MIN_VALUE));
-    Coding.Step step = exercise.steps(List.of(List.of(), 3L), expected, yours).get(0);
-    assertEquals(new Coding.Step("number of watermarks", "0", "1"), step);
+    MethodExercise<?, ?> exercise = (MethodExercise<?, ?>) Exercises.of("03-toy-policy");
+    ToyPolicyResult expected = new ToyPolicyResult(List.of(), List.of(), List.of());
+    ToyPolicyResult yours = new ToyPolicyResult(List.of(), List.of(), List.of(Long.MIN_VALUE));
+    MethodExercise.Step step = exercise.steps(List.of(List.of(), 3L), expected, yours).get(0);
+    assertEquals(new MethodExercise.Step("number of watermarks", "0", "1"), step);
   }
 
-  private static <F, T extends Enum<T>> Set<T> asNamed(Coding<F, T> exercise, Set<T> mistake) {
+  private static <F, T extends Enum<T>> Set<T> asNamed(
+      MethodExercise<F, T> exercise, Set<T> mistake) {
     return exercise.twins().stream()
         .filter(twins -> twins.one().equals(mistake))
-        .map(Coding.Twins::other)
+        .map(MethodExercise.Twins::other)
         .findFirst()
         .orElse(mistake);
   }
 
-  static Verdict judge(Coding<?, ?> exercise, Object answer) {
+  static Verdict judge(MethodExercise<?, ?> exercise, Object answer) {
     return Judge.judge(exercise, Calls.handle(exercise.head().signature(), answer));
   }
 }

@@ -12,6 +12,8 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import tidemark.diagnose.Diagnosis;
 import tidemark.diagnose.Sample;
+import tidemark.exercise.Incident;
+import tidemark.exercise.MetricTables;
 import tidemark.lag.Lag;
 
 class MetricTablesTest {

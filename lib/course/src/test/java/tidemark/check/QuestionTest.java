@@ -10,6 +10,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import tidemark.exercise.Answers;
+import tidemark.exercise.Explanation;
+import tidemark.exercise.FailureCause;
 
 class QuestionTest {
 
@@ -61,18 +64,19 @@ class QuestionTest {
   void anExplanationNeedsCauseRecordAndWords() {
     Question why = question("05-explain-offset-2");
     String text = "The snapshot contains record 2 already, so it would be applied twice.";
-    Explanation right = Answers.because(Cause.APPLIED_TWICE, 2, text);
+    Explanation right = Answers.because(FailureCause.APPLIED_TWICE, 2, text);
     assertEquals(VerdictState.RIGHT, why.judge(right, false).state());
     assertTrue(
-        why.judge(Answers.because(Cause.APPLIED_TWICE, 2, "twice"), false)
+        why.judge(Answers.because(FailureCause.APPLIED_TWICE, 2, "twice"), false)
             .text()
             .contains("two or three sentences"));
     assertTrue(
-        why.judge(Answers.because(Cause.APPLIED_TWICE, 3, text), false)
+        why.judge(Answers.because(FailureCause.APPLIED_TWICE, 3, text), false)
             .text()
             .contains("Which record"));
     assertEquals(
-        VerdictState.WRONG, why.judge(Answers.because(Cause.SKIPPED, 2, text), false).state());
+        VerdictState.WRONG,
+        why.judge(Answers.because(FailureCause.SKIPPED, 2, text), false).state());
     Verdict empty = why.judge(new Explanation(null, 2, null), false);
     assertEquals(VerdictState.WRONG, empty.state());
     assertTrue(empty.text().contains("You said nothing."), empty::text);

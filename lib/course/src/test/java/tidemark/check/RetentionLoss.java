@@ -7,7 +7,7 @@ import java.util.random.RandomGenerator;
 /**
  * {@code long lost(long start, long committed)}: how many offsets were removed before being read.
  */
-final class RetentionLoss implements Coding<RetentionLoss.Answer, RetentionLoss.Flag> {
+final class RetentionLoss implements MethodExercise<RetentionLoss.Answer, RetentionLoss.Flag> {
   interface Answer {
     long lost(long start, long committed) throws Exception;
   }
@@ -20,8 +20,8 @@ final class RetentionLoss implements Coding<RetentionLoss.Answer, RetentionLoss.
   }
 
   @Override
-  public Head<Answer, Flag> head() {
-    return new Head<>("01-retention-loss", 1, Answer.class, Flag.class);
+  public Declaration<Answer, Flag> head() {
+    return new Declaration<>("01-retention-loss", 1, Answer.class, Flag.class);
   }
 
   @Override

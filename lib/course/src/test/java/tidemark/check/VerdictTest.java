@@ -20,6 +20,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import tidemark.exercise.ToyPolicyResult;
 
 class VerdictTest {
   @ParameterizedTest
@@ -154,14 +155,14 @@ class VerdictTest {
     Verdict ofMap = always("03-events-per-window", map);
     assertEquals(VerdictState.WRONG, ofMap.state());
     assertTrue(ofMap.text().contains("yours {null=null}"), ofMap::text);
-    Verdict ofLists = always("03-toy-policy", new ToyResult(null, null, null));
+    Verdict ofLists = always("03-toy-policy", new ToyPolicyResult(null, null, null));
     assertEquals(VerdictState.WRONG, ofLists.state());
     assertTrue(ofLists.text().contains("onTime: expected [], yours null"), ofLists::text);
   }
 
   /** The verdict on an answer that gives the same whatever it is asked. */
   private static Verdict always(String id, Object result) {
-    Coding<?, ?> exercise = (Coding<?, ?>) Exercises.of(id);
+    MethodExercise<?, ?> exercise = (MethodExercise<?, ?>) Exercises.of(id);
     Method method = Calls.methodOf(exercise.head().signature());
     MethodHandle constant = MethodHandles.constant(method.getReturnType(), result);
     return Judge.judge(

@@ -1,0 +1,71 @@
+package tidemark.disk;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.NoSuchFileException;
+import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
+import tidemark.storage.Storage;
+import tidemark.storage.StorageFile;
+
+/**
+ * Small pieces of a file under one checksum: a segment's header, the marks, the synced end, the
+ * offset index. Each starts
+ *
+ * <pre>
+ *  0  int  CRC32C of all that follows
+ *  4  int  kind: four letters
+ *  8  int  format version
+ * 12  ...
+ * </pre>
+ */
+final class Checksummed {
+  static final int SEGMENT = 0x54534547; // TSEG
+  static final int MARKS = 0x544D524B; // TMRK
+  static final int SYNCED_END = 0x5453594E; // TSYN
+  static final int INDEX = 0x54494458; // TIDX
+  static final int START = 12;
+
+  private static final int VERSION = 1;
+
+  private Checksummed() {}
+
+  /** A buffer for one piece, ready for what follows the version. */
+  static ByteBuffer start(int kind, int size) {
+    return ByteBuffer.allocate(size).putInt(0).putInt(kind).putInt(VERSION);
+  }
+
+  /** Puts the checksum over what was put, and makes the buffer ready to be written. */
+  static ByteBuffer seal(ByteBuffer piece) {
+    piece.flip();
+    return piece.putInt(0, crc(piece));
+  }
+
+  /** All of a small file; null if it is missing. */
+  static @Nullable ByteBuffer read(Storage storage, String name) throws IOException {
+    try (StorageFile file = storage.open(name)) {
+      ByteBuffer piece = ByteBuffer.allocate(Math.toIntExact(file.size()));
+      file.readFully(piece, 0);
+      return piece.flip();
+    } catch (NoSuchFileException missing) {
+      return null;
+    }
+  }
+
+  /** What is wrong with a piece that was read: null if nothing. */
+  static @Nullable String problem(ByteBuffer piece, int kind) {
+    if (piece.remaining() < START || piece.getInt(4) != kind) {
+      return "this is no file of a Tidemark log";
+    }
+    if (piece.getInt(8) != VERSION) {
+      return "its format version is " + piece.getInt(8) + ", this library reads " + VERSION;
+    }
+    return piece.getInt(0) == crc(piece) ? null : "its checksum is wrong";
+  }
+
+  private static int crc(ByteBuffer piece) {
+    CRC32C crc = new CRC32C();
+    crc.update(piece.duplicate().position(4));
+    return (int) crc.getValue();
+  }
+}

@@ -1,0 +1,382 @@
+package tidemark.disk;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Timer;
+import java.util.TimerTask;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import tidemark.log.Cursor;
+import tidemark.log.Event;
+import tidemark.log.Marks;
+import tidemark.log.Retention;
+import tidemark.log.RetentionGapException;
+import tidemark.log.RewritableLog;
+import tidemark.storage.Storage;
+
+/**
+ * A log in a directory of its own: it outlives its process, and says what it cannot vouch for.
+ * Layout: {@link Batch}; what opening does: {@link Recovery}.
+ *
+ * <ol>
+ *   <li>An append puts a record into the open batch. When the {@link Durability} says so the batch
+ *       is written, forced where that was chosen, and only then shown to readers.
+ *   <li>A full segment gets a closing batch, is forced, and the next one is started aside and
+ *       renamed: a segment that has its name has its head.
+ *   <li>If a write fails (the disk is full, say) the append is as if never tried, and may be tried
+ *       again. If forcing fails nobody knows what is on disk: the log takes nothing more until it
+ *       is opened again.
+ *   <li>A rewritten segment is a new file. The marks are durable before it gets its name, and the
+ *       old file goes after that.
+ *   <li>Readers have file handles of their own, so that nothing is taken from under them.
+ * </ol>
+ *
+ * <p>One process at a time. In it one thread appends, any number read, one compacts.
+ */
+public final class DiskLog implements RewritableLog {
+  private final Storage storage;
+  private final DiskLogOptions options;
+  private final UUID id;
+  private final RecoveryReport recovery;
+  private final Appender appender;
+  private final Object rewriting = new Object();
+  private final @Nullable Timer timer;
+  private volatile DiskView view;
+  private volatile boolean closed;
+
+  private DiskLog(Storage storage, DiskLogOptions options, Recovery.Opened opened) {
+    this.storage = storage;
+    this.options = options;
+    this.id = opened.id();
+    this.recovery = opened.report();
+    this.view = opened.view();
+    this.appender =
+        new Appender(storage, options, opened, active -> view = view.withActive(active));
+    this.timer = options.durability().millis() == Durability.NO_LIMIT ? null : startTimer();
+  }
+
+  /**
+   * Opens the log in a directory, or makes a new one there: see {@link #open(Storage,
+   * DiskLogOptions)}.
+   */
+  public static DiskLog open(Path directory, DiskLogOptions options) {
+    try {
+      return open(Storage.directory(directory), options);
+    } catch (IOException failed) {
+      throw failed("a log has a directory that can be written, directory=" + directory, failed);
+    }
+  }
+
+  /**
+   * Opens the log in a storage, or makes a new one there. The storage is this log's until {@link
+   * #close}; {@link #recovery} says what was found.
+   *
+   * @throws IllegalStateException if it is open already, here or in another process
+   * @throws DamagedLogException if what was durable is not as it was written; nothing was changed
+   * @throws UncheckedIOException if the storage cannot be read or written
+   */
+  public static DiskLog open(Storage storage, DiskLogOptions options) {
+    boolean ours = false;
+    DiskLog log = null;
+    try {
+      storage.lock();
+      ours = true;
+      log = new DiskLog(storage, options, Recovery.open(storage));
+      return log;
+    } catch (IOException failed) {
+      throw failed("a log is opened where it can be read and written, storage=" + storage, failed);
+    } finally {
+      if (ours && log == null) {
+        closeQuietly(storage);
+      }
+    }
+  }
+
+  private static void closeQuietly(Storage storage) {
+    try {
+      storage.close();
+    } catch (IOException alsoFailed) {
+      // The failure that led here is the one to tell.
+    }
+  }
+
+  private static UncheckedIOException failed(String rule, IOException cause) {
+    return new UncheckedIOException(rule + ": " + cause.getMessage(), cause);
+  }
+
+  private Timer startTimer() {
+    Timer started = new Timer("tidemark-sync", true);
+    // A timer cannot reach the end of time; sooner is allowed.
+    long millis = Math.min(options.durability().millis(), Integer.MAX_VALUE);
+    TimerTask task =
+        new TimerTask() {
+          @Override
+          public void run() {
+            handOver();
+          }
+        };
+    started.schedule(task, millis, millis);
+    return started;
+  }
+
+  private synchronized void handOver() {
+    try {
+      if (!closed && appender.failure() == null) {
+        appender.handOver();
+      }
+    } catch (IOException failed) {
+      // What waits still waits: the next append or sync tries again, and tells.
+    }
+  }
+
+  /** What opening this log found and did. */
+  public RecoveryReport recovery() {
+    return recovery;
+  }
+
+  @Override
+  public UUID id() {
+    return id;
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * @throws UncheckedIOException if it cannot be written; no offset is used then, and what was
+   *     appended before is not touched
+   */
+  @Override
+  public synchronized long append(Event event) {
+    requireWritable();
+    int size = requireFits(event);
+    try {
+      return appender.append(event, size);
+    } catch (IOException failed) {
+      throw failed("an append finds room on the disk, storage=" + storage, failed);
+    }
+  }
+
+  private int requireFits(Event event) {
+    if (options.compacted() && event.key() == null) {
+      throw new IllegalArgumentException(
+          "a compacted log takes only events with a key, event=" + event + "; give it a key");
+    }
+    int value = event.value() == null ? 0 : event.value().length();
+    if (value > MAX_VALUE_BYTES) {
+      throw new IllegalArgumentException(
+          "a value has at most %d bytes, value.length=%d; store it elsewhere and append where"
+              .formatted(MAX_VALUE_BYTES, value));
+    }
+    long size = BatchBuilder.sizeBound(event);
+    if (size - value > Batch.MAX_KEY_AND_HEADERS_BYTES) {
+      throw new IllegalArgumentException(
+          "key and headers have at most %d bytes together, length=%d; put them into the value"
+              .formatted(Batch.MAX_KEY_AND_HEADERS_BYTES, size - value));
+    }
+    return (int) size;
+  }
+
+  private void requireWritable() {
+    requireOpen();
+    IOException failure = appender.failure();
+    if (failure != null) {
+      throw failed("a log is opened again after its disk failed, storage=" + storage, failure);
+    }
+  }
+
+  private void requireOpen() {
+    if (closed) {
+      throw new IllegalStateException("the log is open, id=" + id + ": it was closed");
+    }
+  }
+
+  @Override
+  public synchronized void sync() {
+    change("a sync", appender::sync);
+  }
+
+  @Override
+  public synchronized void roll() {
+    change("a roll", appender::roll);
+  }
+
+  private interface Change {
+    void make() throws IOException;
+  }
+
+  private void change(String what, Change change) {
+    requireWritable();
+    try {
+      change.make();
+    } catch (IOException failed) {
+      throw failed(what + " finds room on the disk, storage=" + storage, failed);
+    }
+  }
+
+  @Override
+  public long endOffset() {
+    return appender.endOffset();
+  }
+
+  @Override
+  public long syncedEnd() {
+    return appender.syncedEnd();
+  }
+
+  @Override
+  public Marks marks() {
+    return view.marks();
+  }
+
+  @Override
+  public long epoch() {
+    return view.active().place().epoch();
+  }
+
+  @Override
+  public long endOfEpoch(long epoch) {
+    return epoch == epoch() ? endOffset() : view.endOfPastEpoch(epoch);
+  }
+
+  @Override
+  public Cursor read(long fromInclusive) {
+    requireOpen();
+    view.requireNotRemoved(fromInclusive);
+    long end = endOffset();
+    if (fromInclusive > end) {
+      throw new IllegalArgumentException(
+          "reading starts at or before the end, from=%d, endOffset=%d"
+              .formatted(fromInclusive, end));
+    }
+    return new DiskCursor(this, fromInclusive, Long.MAX_VALUE);
+  }
+
+  @Override
+  public synchronized long retain(Retention retention) {
+    requireOpen();
+    List<Segment> before = view.segments();
+    List<Segment> kept = view.keptBy(retention);
+    if (kept.size() < before.size()) {
+      change("retention", () -> remove(before.subList(0, before.size() - kept.size()), kept));
+    }
+    return view.marks().startOffset();
+  }
+
+  private void remove(List<Segment> gone, List<Segment> kept) throws IOException {
+    raiseMarks(kept, new Marks(kept.get(0).base(), -1, -1));
+    for (Segment segment : gone) {
+      segment.place().delete(storage);
+    }
+    storage.sync();
+  }
+
+  /** Makes higher marks durable, then shows them together with these segments. */
+  private void raiseMarks(List<Segment> segments, Marks higher) throws IOException {
+    Marks raised = view.marks().raisedTo(higher);
+    if (!raised.equals(view.marks())) {
+      MarksFile.write(storage, id, raised);
+      view = new DiskView(segments, raised);
+    }
+  }
+
+  @Override
+  public long activeStart() {
+    return view.active().base();
+  }
+
+  @Override
+  public void rewrite(long endExclusive, long newHorizon, Judge judge) {
+    if (endExclusive > activeStart()) {
+      throw new IllegalArgumentException(
+          "a rewrite ends at the active segment, endExclusive=%d, activeStart=%d; roll first"
+              .formatted(endExclusive, activeStart()));
+    }
+    synchronized (rewriting) {
+      List<Segment> segments = view.segments();
+      for (int i = 0; i + 1 < segments.size() && segments.get(i).base() < endExclusive; i++) {
+        Segment old = segments.get(i);
+        long nextBase = segments.get(i + 1).base();
+        Rewrite rewrite = new Rewrite(endExclusive, newHorizon, judge);
+        change("a rewrite", () -> rewrite(old, nextBase, rewrite));
+      }
+    }
+  }
+
+  private void rewrite(Segment old, long nextBase, Rewrite rewrite) throws IOException {
+    Segment.Place place = old.place().nextGeneration();
+    boolean swapped = false;
+    try (DiskCursor entries = new DiskCursor(this, old.base(), nextBase);
+        SegmentWriter aside = SegmentWriter.create(storage, place, id)) {
+      if (rewrite.copy(entries, aside)) {
+        aside.finish(nextBase);
+        aside.showClosed();
+        swapped = swap(old, aside, rewrite.removed());
+      }
+    } catch (RetentionGapException gone) {
+      // Retention took the segment meanwhile: there is nothing left to rewrite.
+    } finally {
+      if (!swapped) {
+        storage.delete(place.file() + Storage.ASIDE);
+        storage.delete(place.indexFile());
+      }
+    }
+  }
+
+  private synchronized boolean swap(Segment old, SegmentWriter aside, Marks removed)
+      throws IOException {
+    requireWritable();
+    if (!view.segments().contains(old)) {
+      return false;
+    }
+    raiseMarks(view.segments(), removed);
+    aside.install();
+    view = view.withSwapped(old, aside.segment());
+    old.place().delete(storage);
+    return true;
+  }
+
+  DiskView view() {
+    return view;
+  }
+
+  Storage storage() {
+    return storage;
+  }
+
+  /**
+   * Hands over what waits, and closes. If there is no room for what waits the log stays open and
+   * keeps it: make room and close again.
+   *
+   * @throws UncheckedIOException if something could not be written
+   */
+  @Override
+  public synchronized void close() {
+    if (closed) {
+      return;
+    }
+    try {
+      try {
+        appender.finish();
+      } finally {
+        closed = !appender.keepsWhatWaits();
+        release();
+      }
+    } catch (IOException failed) {
+      String next = closed ? "" : "; what waits is kept, make room and close again";
+      throw failed("closing finds room on the disk, storage=" + storage + next, failed);
+    }
+  }
+
+  private void release() throws IOException {
+    if (closed) {
+      if (timer != null) {
+        timer.cancel();
+      }
+      try (storage) {
+        appender.close();
+      }
+    }
+  }
+}

@@ -1,0 +1,91 @@
+package tidemark.disk;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+import tidemark.storage.Storage;
+import tidemark.storage.StorageFile;
+
+/**
+ * Where some batches of one segment stand, one every {@link #INTERVAL_BYTES} or so: (base offset,
+ * position) in order. Made from the segment alone, so it can always be made again; one writer, any
+ * number of readers.
+ *
+ * <p>File: kind, version and checksum as in {@link Checksummed}, size of the segment, then all
+ * pairs of longs.
+ */
+final class OffsetIndex {
+  static final int INTERVAL_BYTES = 32 << 10;
+
+  private volatile long[] pairs;
+  private volatile int length;
+
+  private OffsetIndex(long[] pairs) {
+    this.pairs = pairs;
+    this.length = pairs.length;
+  }
+
+  OffsetIndex() {
+    this(new long[0]);
+  }
+
+  /** Takes note of a batch, if it is far enough from the one noted before. */
+  void add(long base, long position) {
+    int n = length;
+    long[] grown = pairs;
+    if (n > 0 && position - grown[n - 1] < INTERVAL_BYTES) {
+      return;
+    }
+    if (n == grown.length) {
+      grown = Arrays.copyOf(grown, Math.max(16, 2 * n));
+    }
+    grown[n] = base;
+    grown[n + 1] = position;
+    // In this order, so that a reader that sees the length sees the pairs.
+    pairs = grown;
+    length = n + 2;
+  }
+
+  /** Position of a batch that is not past {@code offset}, as near as is known. */
+  long positionAtOrBelow(long offset) {
+    int low = 0;
+    int high = length / 2;
+    long[] seen = pairs;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (seen[2 * middle] <= offset) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low == 0 ? Batch.HEAD_BYTES : seen[2 * low - 1];
+  }
+
+  /** Not forced: a file that a power cut has spoilt is made again. */
+  void write(Storage storage, String name, long segmentBytes) throws IOException {
+    ByteBuffer piece = Checksummed.start(Checksummed.INDEX, Checksummed.START + 8 + 8 * length);
+    piece.putLong(segmentBytes);
+    for (int i = 0; i < length; i++) {
+      piece.putLong(pairs[i]);
+    }
+    try (StorageFile file = storage.create(name)) {
+      file.writeFully(Checksummed.seal(piece), 0);
+    }
+  }
+
+  /** Null if the file is missing or spoilt, or is not about a segment of that size. */
+  static @Nullable OffsetIndex read(Storage storage, String name, long segmentBytes)
+      throws IOException {
+    ByteBuffer piece = Checksummed.read(storage, name);
+    if (piece == null
+        || Checksummed.problem(piece, Checksummed.INDEX) != null
+        || piece.getLong(Checksummed.START) != segmentBytes) {
+      return null;
+    }
+    long[] pairs = new long[(piece.remaining() - Checksummed.START) / 8 - 1];
+    piece.position(Checksummed.START + 8).asLongBuffer().get(pairs);
+    return new OffsetIndex(pairs);
+  }
+}

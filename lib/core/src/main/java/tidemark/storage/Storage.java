@@ -1,0 +1,66 @@
+package tidemark.storage;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * A directory of files. All I/O of logs and snapshot stores goes through here and {@link
+ * StorageFile}, so that a test can break it at every step.
+ *
+ * <p>Creating, renaming and deleting survive a power cut after {@link #sync}; what is inside a file
+ * after {@link StorageFile#force}.
+ */
+public interface Storage extends AutoCloseable {
+  /** Ends the names of files that are still being written: whoever finds one may delete it. */
+  String ASIDE = ".aside";
+
+  /** A directory of the file system, created if need be. */
+  static Storage directory(Path directory) throws IOException {
+    return new DirectoryStorage(directory);
+  }
+
+  /**
+   * Keeps everyone else from writing here until this storage is closed, or its process is gone.
+   *
+   * @throws IllegalStateException if someone else holds it
+   */
+  void lock() throws IOException;
+
+  /** Names of all files, in order. */
+  List<String> names() throws IOException;
+
+  /** Creates a file, or empties the one of that name. */
+  StorageFile create(String name) throws IOException;
+
+  /**
+   * Opens an existing file.
+   *
+   * @throws java.nio.file.NoSuchFileException if there is none
+   */
+  StorageFile open(String name) throws IOException;
+
+  /** Renames in one step; a file that has the new name already is replaced. */
+  void rename(String from, String to) throws IOException;
+
+  /** Deletes a file if it exists. */
+  void delete(String name) throws IOException;
+
+  /** Makes what was created, renamed and deleted survive a power cut. */
+  void sync() throws IOException;
+
+  @Override
+  void close() throws IOException;
+
+  /** Gives a file new content: after a crash it is the old or the new one, never a mixture. */
+  default void replace(String name, ByteBuffer content) throws IOException {
+    String aside = name + ASIDE;
+    try (StorageFile file = create(aside)) {
+      file.writeFully(content, 0);
+      file.force();
+    }
+    rename(aside, name);
+    sync();
+  }
+}

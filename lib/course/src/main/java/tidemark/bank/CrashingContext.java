@@ -1,0 +1,215 @@
+package tidemark.bank;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.invoke.MethodHandle;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import tidemark.exercise.ConsumerContext;
+import tidemark.exercise.KeyedRecord;
+import tidemark.exercise.PoisonException;
+
+/**
+ * A desk whose process crashes where it is told, and at each killing record.
+ *
+ * <ol>
+ *   <li>Writes are numbered from 0 through all lives of the process. At point 2n it ends before
+ *       write n, at 2n + 1 after it.
+ *   <li>Whoever catches the crash is dead all the same: each further call ends in it.
+ *   <li>After a crash the answer is called again, on what was written, up to {@value #LIVES} times.
+ *   <li>An error that the desk raised, and the answer passed on, ends the run.
+ * </ol>
+ */
+final class CrashingContext implements ConsumerContext {
+  private static final int LIVES = 8;
+
+  /** The end of the process. */
+  private static final class Crash extends Error {
+    private static final long serialVersionUID = 1;
+
+    Crash() {
+      super("the process ends here", null, false, false);
+    }
+  }
+
+  /**
+   * What is there at the end. Where it crashed does not matter for being equal.
+   *
+   * @param applied offsets whose effect is in the output
+   * @param dead the dead-letter log
+   */
+  record Ending(String crash, List<Long> applied, List<Long> dead, long committed, String end) {
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof Ending that && what().equals(that.what());
+    }
+
+    @Override
+    public int hashCode() {
+      return what().hashCode();
+    }
+
+    private List<Object> what() {
+      return List.of(applied, dead, committed, end);
+    }
+
+    String text() {
+      return "applied %s, dead letters %s, committed %d, %s"
+          .formatted(applied, dead, committed, end);
+    }
+  }
+
+  private final List<KeyedRecord> log;
+  private final Set<Long> poison;
+  private final Set<Long> killers;
+  private final Set<String> down;
+  private final Set<Long> applied = new TreeSet<>();
+  private final List<Long> dead = new ArrayList<>();
+  private final Map<Long, Integer> starts = new HashMap<>();
+  private long committed;
+  private int point;
+  private int writes;
+  private boolean crashed;
+  private boolean refused;
+  private String where = "without a crash";
+
+  CrashingContext(List<KeyedRecord> log, Set<Long> poison, Set<Long> killers, Set<String> down) {
+    this.log = log;
+    this.poison = poison;
+    this.killers = killers;
+    this.down = down;
+  }
+
+  /** How many writes there were. */
+  int writes() {
+    return writes;
+  }
+
+  Ending run(MethodHandle answer, int crashPoint) throws Throwable {
+    point = crashPoint;
+    for (int life = 0; life < LIVES; life++) {
+      crashed = false;
+      refused = false;
+      try {
+        answer.invokeExact((ConsumerContext) this);
+        if (!crashed) {
+          return ending("returns");
+        }
+      } catch (Crash next) {
+        // The next life begins.
+      } catch (Exception thrown) {
+        if (!refused) {
+          throw thrown;
+        }
+        if (!crashed) {
+          return ending("raises the error");
+        }
+      }
+    }
+    return ending("never ends");
+  }
+
+  private Ending ending(String end) {
+    return new Ending(where, List.copyOf(applied), List.copyOf(dead), committed, end);
+  }
+
+  private void write(String what, Object argument, Runnable effect) {
+    alive();
+    int number = writes++;
+    if (point == 2 * number) {
+      crash("crash before %s(%s)".formatted(what, argument));
+    }
+    effect.run();
+    if (point == 2 * number + 1) {
+      crash("crash after %s(%s)".formatted(what, argument));
+    }
+  }
+
+  private void crash(String description) {
+    where = description;
+    crashed = true;
+    throw new Crash();
+  }
+
+  private void alive() {
+    if (crashed) {
+      throw new Crash();
+    }
+  }
+
+  private void require(String service) {
+    if (down.contains(service)) {
+      refused = true;
+      throw new UncheckedIOException(new IOException("the " + service + " cannot be reached"));
+    }
+  }
+
+  @Override
+  public long committed() {
+    alive();
+    return committed;
+  }
+
+  @Override
+  public long end() {
+    alive();
+    return log.size();
+  }
+
+  @Override
+  public KeyedRecord read(long offset) {
+    alive();
+    return log.get((int) offset);
+  }
+
+  @Override
+  public boolean hasDeadLetter(long offset) {
+    alive();
+    return dead.contains(offset);
+  }
+
+  @Override
+  public int countStart(long offset) {
+    write("countStart", offset, () -> starts.merge(offset, 1, Integer::sum));
+    return starts.getOrDefault(offset, 0);
+  }
+
+  @Override
+  public void apply(KeyedRecord change) {
+    write(
+        "apply",
+        change,
+        () -> {
+          if (killers.contains(change.offset())) {
+            crashed = true;
+            throw new Crash();
+          }
+          require("output");
+          if (poison.contains(change.offset())) {
+            throw new PoisonException("cannot be applied: " + change);
+          }
+          applied.add(change.offset());
+        });
+  }
+
+  @Override
+  public void deadLetter(long offset) {
+    write(
+        "deadLetter",
+        offset,
+        () -> {
+          require("dead-letter log");
+          dead.add(offset);
+        });
+  }
+
+  @Override
+  public void commit(long next) {
+    write("commit", next, () -> committed = next);
+  }
+}

@@ -1,9 +1,0 @@
-package tidemark.check;
-
-/** What becomes of an event below the watermark. */
-public enum Fate {
-  CANNOT_ARRIVE,
-  COUNTED_IN_ITS_WINDOW,
-  LATE_SIDE_OUTPUT,
-  DROPPED
-}

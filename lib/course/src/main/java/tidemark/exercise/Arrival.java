@@ -1,0 +1,37 @@
+package tidemark.exercise;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * An event of one of several inputs, as the exercises see it.
+ *
+ * @param input where it comes from
+ * @param timestamp its event time
+ */
+public record Arrival(String input, long timestamp) {
+
+  /**
+   * Reads {@code A=2 A=12 B=4}: the notation of histories, with inputs for keys.
+   *
+   * @throws IllegalArgumentException if it is not a history of whole numbers
+   */
+  public static List<Arrival> history(String history) {
+    List<Arrival> arrivals = new ArrayList<>();
+    for (KeyedRecord change : KeyedRecord.history(history)) {
+      Integer timestamp = change.value();
+      if (timestamp == null) {
+        throw new IllegalArgumentException(
+            "an arrival has a timestamp, arrival=" + change + "; ∅ is none");
+      }
+      arrivals.add(new Arrival(change.key(), timestamp));
+    }
+    return arrivals;
+  }
+
+  /** In the notation of histories, {@code A=12}. */
+  @Override
+  public String toString() {
+    return input + "=" + timestamp;
+  }
+}

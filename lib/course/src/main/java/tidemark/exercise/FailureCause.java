@@ -1,0 +1,17 @@
+package tidemark.exercise;
+
+/** Why something goes wrong, for explanations. */
+public enum FailureCause {
+  /** Its effect is in the state already, and comes a second time. */
+  APPLIED_TWICE,
+  /** It was never applied. */
+  SKIPPED,
+  /** It deletes a key, and is gone before it was read. */
+  TOMBSTONE_PURGED,
+  /** It was removed because a later record has its key, but was needed all the same. */
+  SUPERSEDED_BUT_NEEDED,
+  /** It comes after a later record of its key. */
+  OUT_OF_ORDER,
+  /** Its timestamp is below the watermark. */
+  LATE
+}

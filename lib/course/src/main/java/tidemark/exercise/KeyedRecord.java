@@ -1,0 +1,60 @@
+package tidemark.exercise;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tidemark.log.Entry;
+import tidemark.log.History;
+
+/**
+ * One record of a log, as the exercises see it.
+ *
+ * @param offset its place, given once
+ * @param key never null
+ * @param value a new value, or an increment, as the exercise says; null deletes the key
+ * @param timestamp when it happened; the offset where the exercise has no use for it
+ */
+public record KeyedRecord(long offset, String key, @Nullable Integer value, long timestamp) {
+
+  /** A change whose timestamp is its offset. */
+  public KeyedRecord(long offset, String key, @Nullable Integer value) {
+    this(offset, key, value, offset);
+  }
+
+  /**
+   * Reads {@code 0:a=1 1:b=2 2:b=∅}; {@code +1} and {@code -1} are read as increments.
+   *
+   * @throws IllegalArgumentException if it is not a history of whole numbers
+   */
+  public static List<KeyedRecord> history(String history) {
+    List<KeyedRecord> changes = new ArrayList<>();
+    for (Entry entry : History.parse(history)) {
+      changes.add(new KeyedRecord(entry.offset(), String.valueOf(entry.key()), number(entry)));
+    }
+    return changes;
+  }
+
+  private static @Nullable Integer number(Entry entry) {
+    String value = String.valueOf(entry.value()).replace('−', '-'); // as texts write it
+    try {
+      return entry.isTombstone() ? null : Integer.valueOf(value);
+    } catch (NumberFormatException notANumber) {
+      throw new IllegalArgumentException(
+          "values are whole numbers here, entries stand apart by spaces alone, entry="
+              + entry
+              + "; ∅ deletes",
+          notANumber);
+    }
+  }
+
+  /** In the notation of histories, {@code 3:b=∅}; a timestamp of its own follows as {@code @7}. */
+  @Override
+  public String toString() {
+    return offset
+        + ":"
+        + key
+        + "="
+        + (value == null ? History.NULL : value)
+        + (timestamp == offset ? "" : "@" + timestamp);
+  }
+}
