@@ -16,23 +16,26 @@ import tidemark.log.Header;
 import tidemark.log.Position;
 
 /**
- * A record that was skipped, with all that it takes to judge and replay it.
+ * A record that was skipped, with everything that is needed to judge and to replay it.
  *
- * <p>In a log it is the same event, key, value, event time and headers byte for byte, with one
- * header more at the end, {@value #HEADER}:
+ * <p>On a log of dead letters it is the same event, byte for byte, with one more header at the end.
+ * Its name is {@value #HEADER}, and its value is:
  *
  * <pre>
  * log id 16 | epoch 8 | offset 8 | append time 8 | attempts 4
  * replay policy, partition, rule: UTF | exception class, message: 1 (present) + UTF
  * </pre>
  *
- * @param origin where it was met first, however often it is dead-lettered
+ * @param origin where the record was read when it was dead-lettered for the first time
  * @param entry the record as it was there
  */
 public record DeadLetter(Origin origin, Entry entry, Reason reason, ReplayPolicy replay) {
   static final String HEADER = "tidemark.dead-letter";
 
-  /** Makes a dead letter of a record; if that is one already, it keeps its first origin. */
+  /**
+   * Makes a dead letter of a record. If the record is a dead letter itself, read from a log of dead
+   * letters, the first origin is kept.
+   */
   public static DeadLetter of(
       Partition source, Entry entry, Reason reason, ReplayPolicy replayPolicy) {
     DeadLetter first = read(entry.event());
@@ -47,7 +50,7 @@ public record DeadLetter(Origin origin, Entry entry, Reason reason, ReplayPolicy
     return entry.event().withHeader(HEADER, bytes(this::write));
   }
 
-  /** Reads a dead letter; null if the event is none. */
+  /** Reads a dead letter; null if the event is not one. */
   static @Nullable DeadLetter read(Event event) {
     Bytes bytes = last(event, HEADER);
     if (bytes == null) {
@@ -65,7 +68,7 @@ public record DeadLetter(Origin origin, Entry entry, Reason reason, ReplayPolicy
       return new DeadLetter(
           origin, new Entry(place.offset(), appendTime, original), reason, replay);
     } catch (IOException | RuntimeException notOurs) {
-      return null; // Somebody else's header of that name: an ordinary record.
+      return null; // A header of that name that we did not write: an ordinary record.
     }
   }
 
@@ -99,7 +102,8 @@ public record DeadLetter(Origin origin, Entry entry, Reason reason, ReplayPolicy
     try (DataOutputStream out = new DataOutputStream(bytes)) {
       fields.write(out);
     } catch (IOException tooLong) {
-      throw new UncheckedIOException("a name has less than 64 KiB as UTF-8", tooLong);
+      throw new UncheckedIOException(
+          "a name must have less than 64 KiB as UTF-8: take a shorter one", tooLong);
     }
     return Bytes.of(bytes.toByteArray());
   }

@@ -15,8 +15,9 @@ import tidemark.log.Log;
 import tidemark.log.Position;
 
 /**
- * The dead letters on a log of their own, keyed by origin: of several with one origin the first
- * counts. A settlement is a later event without key and value. One thread.
+ * The dead letters on a log of their own. A letter is identified by its origin; if there are
+ * several of one origin the first one counts. A settlement is a later event without key and value.
+ * One thread.
  */
 public final class DeadLetters {
   private static final String SETTLED = "tidemark.settled";
@@ -25,11 +26,11 @@ public final class DeadLetters {
   private final Map<Position, DeadLetter> letters = new LinkedHashMap<>();
   private final Map<Position, Settlement> settled = new LinkedHashMap<>();
 
-  /** How a replay ended. */
+  /** How a dead letter was settled. */
   public enum Settlement {
-    /** Its effect is in the output. */
+    /** It was replayed: its effect is in the output. */
     REPLAYED,
-    /** Its key had changed since, so that its effect is to be none. */
+    /** It was dropped: what it would replace has changed since. */
     SUPERSEDED
   }
 
@@ -40,15 +41,16 @@ public final class DeadLetters {
   /**
    * Reads the dead letters of a log.
    *
-   * @throws IllegalArgumentException if retention or compaction took some: then nobody can say what
-   *     an output is missing
+   * @throws IllegalArgumentException if retention or compaction removed some: then it cannot be
+   *     told what an output lacks
+   * @throws UncheckedIOException if the log cannot be read, or a settlement on it is damaged
    */
   public static DeadLetters open(Log log) {
     if (log.marks().startOffset() > 0 || log.marks().highestRemoved() >= 0) {
       throw new IllegalArgumentException(
-          "a dead-letter log is kept whole, marks="
+          "a dead-letter log must be kept whole, marks="
               + log.marks()
-              + ": keep retention and compaction away from it");
+              + ": retention or compaction removed records; use neither on it");
     }
     DeadLetters found = new DeadLetters(log);
     try (Cursor cursor = log.read(0)) {
@@ -68,13 +70,18 @@ public final class DeadLetters {
       try (DataInputStream in = DeadLetter.in(mark)) {
         settled.putIfAbsent(DeadLetter.readPlace(in), Settlement.valueOf(in.readUTF()));
       } catch (IOException damaged) {
-        throw new UncheckedIOException("a settlement is whole, entry=" + entry, damaged);
+        throw new UncheckedIOException(
+            "a settlement must hold an identity and its kind, entry="
+                + entry
+                + ": the log is damaged",
+            damaged);
       }
     }
   }
 
   /**
-   * Keeps a dead letter. It is durable when this returns. One of the same origin stays instead.
+   * Adds a dead letter. It is durable when this returns. If there is one of the same origin
+   * already, that one is kept.
    *
    * @throws UncheckedIOException if it cannot be written; move no offset then
    * @throws IllegalArgumentException if the log does not take it: its key and headers, with the one
@@ -88,12 +95,14 @@ public final class DeadLetters {
     sync();
   }
 
-  /** Makes durable what {@link #holds} tells. */
+  /** Makes durable every letter that {@link #holds} knows. */
   void sync() {
     log.sync();
     if (log.syncedEnd() < log.endOffset()) {
       throw new IllegalStateException(
-          "a sync reaches the end, syncedEnd=" + log.syncedEnd() + ", end=" + log.endOffset());
+          "a sync must reach the end, syncedEnd="
+              + (log.syncedEnd() + ", endOffset=" + log.endOffset())
+              + ": dead letters must be on a log whose sync makes all durable");
     }
   }
 
@@ -102,24 +111,24 @@ public final class DeadLetters {
     return letters.containsKey(place);
   }
 
-  /** All of them, in the order they came. */
+  /** All dead letters, in the order in which they were added. */
   public List<DeadLetter> all() {
     return List.copyOf(letters.values());
   }
 
-  /** Those not settled, in the order they came. */
+  /** The dead letters that are not settled, in the order in which they were added. */
   public List<DeadLetter> open() {
     return letters.values().stream()
         .filter(letter -> !settled.containsKey(letter.origin().place()))
         .toList();
   }
 
-  /** How a dead letter was settled, if it was. */
+  /** How the dead letter of a record was settled; empty if it is open. */
   public Optional<Settlement> settlement(Position place) {
     return Optional.ofNullable(settled.get(place));
   }
 
-  /** Settles a dead letter, durably. The first settlement stays. */
+  /** Settles a dead letter, durably. If it is settled already, that settlement is kept. */
   void settle(Position place, Settlement settlement) {
     if (!settled.containsKey(place)) {
       Bytes mark =
@@ -135,9 +144,10 @@ public final class DeadLetters {
   }
 
   /**
-   * What an output made from {@code [0, committed)} of a partition lacks. A dead letter of a record
-   * that a power cut took from the partition names nothing. One that was a dead letter already is
-   * named in the partition of its first origin only: of a log of dead letters this says nothing.
+   * What an output that was made from {@code [0, committed)} of a partition lacks. A dead letter
+   * whose record a power cut took from the partition is not named: the output lacks nothing there.
+   * A dead letter of a dead letter is named in the partition where its record was read first, and
+   * not in the log of dead letters from which it was read again.
    */
   public Completeness completeness(Partition partition, long committed) {
     List<Long> except =

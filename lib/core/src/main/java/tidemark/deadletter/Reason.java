@@ -5,10 +5,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Why a record is a dead letter.
  *
- * @param rule what decided it, its first {@value #MAX_TEXT} characters
- * @param exceptionClass of the last failure; null if the process ended without one
- * @param message of the last failure, its first {@value #MAX_TEXT} characters
- * @param attempts how often it was tried
+ * @param rule what decided it; cut after {@value #MAX_TEXT} characters
+ * @param exceptionClass of the last failure; null if the process ended without an exception
+ * @param message of the last failure, cut after {@value #MAX_TEXT} characters; null if it had none
+ * @param attempts how often the record was tried, by earlier processes too
  */
 public record Reason(
     String rule, @Nullable String exceptionClass, @Nullable String message, int attempts) {

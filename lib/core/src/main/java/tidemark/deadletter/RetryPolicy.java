@@ -10,9 +10,10 @@ import java.util.function.Predicate;
 @FunctionalInterface
 public interface RetryPolicy {
   /**
-   * Decides.
+   * Decides what becomes of a record after a failure.
    *
-   * @param attempt from 1 on, earlier starts of the process at this record included
+   * @param attempt the number of the failed attempt, from 1 on; an earlier process's start on this
+   *     record counts as one attempt
    */
   Decision decide(Exception failure, int attempt);
 
@@ -44,7 +45,7 @@ public interface RetryPolicy {
     public Bounded {
       if (maxAttempts < 1 || firstWait.isNegative() || maxWait.compareTo(firstWait) < 0) {
         throw new IllegalArgumentException(
-            "there is an attempt, and waits do not shrink, maxAttempts="
+            "a policy must allow an attempt, and waits must not be negative or shrink, maxAttempts="
                 + maxAttempts
                 + ", firstWait="
                 + firstWait
@@ -53,7 +54,7 @@ public interface RetryPolicy {
       }
     }
 
-    /** The same, with another idea of an outage. */
+    /** The same policy with another rule for what is an outage. */
     public Bounded withOutage(Predicate<Exception> newOutage) {
       return new Bounded(maxAttempts, firstWait, maxWait, newOutage);
     }

@@ -35,13 +35,19 @@ public record Lag(
   }
 
   /**
-   * The lag of a consumer that committed an offset. Reads the records that are left.
+   * The lag of a consumer that committed an offset. Reads the records that are left, so that it
+   * takes time in proportion to them. Any thread.
    *
-   * @param now the time, in ms, on the clock of the log's append times
+   * @param committed the next offset that the consumer will read
+   * @param now the time in ms since the epoch, from the injected clock
+   * @throws IllegalArgumentException if {@code committed} is negative
    */
   public static Lag of(Log log, long committed, long now) {
     if (committed < 0) {
-      throw new IllegalArgumentException("an offset is not negative, committed=" + committed);
+      throw new IllegalArgumentException(
+          "a committed offset must not be negative, committed="
+              + committed
+              + ": commit the next offset to read; if there is no commit, ask withoutCommit");
     }
     while (true) {
       long start = log.startOffset();
@@ -61,7 +67,7 @@ public record Lag(
             OptionalLong.of(left),
             OptionalLong.of(Math.max(0, saturatingMinus(now, oldest))));
       } catch (RetentionGapException moved) {
-        // Retention moved the start meanwhile: what was counted is gone, so it is counted again.
+        // Retention removed records while they were counted: count again from the new start.
       }
     }
   }
@@ -77,12 +83,18 @@ public record Lag(
         : OptionalLong.of(Math.max(0, endOffset - Math.max(startOffset, committed.getAsLong())));
   }
 
-  /** Whether the commit lies beyond the end: it is of another log, or the log was cut. */
+  /**
+   * Whether the commit lies beyond the end: it belongs to another log, or the log lost its last
+   * records.
+   */
   public boolean committedBeyondEnd() {
     return committed.orElse(0) > endOffset;
   }
 
-  /** What retention removed before the consumer read it: {@code [committed, startOffset)}. */
+  /**
+   * What retention removed before the consumer read it: {@code [committed, startOffset)}; empty if
+   * it removed nothing unread.
+   */
   public OffsetRange lost() {
     long committedOrStart = committed.orElse(startOffset);
     return new OffsetRange(Math.min(committedOrStart, startOffset), startOffset);
@@ -90,8 +102,8 @@ public record Lag(
 
   /**
    * How far event time is behind: {@code now − watermark}, in ms. Unknown while the watermark is
-   * −∞; 0 at +∞, where the input has ended. Negative if the watermark is ahead of {@code now}: some
-   * clock is fast.
+   * −∞; 0 at +∞, where the input has ended. Negative if the watermark is ahead of {@code now}: then
+   * a producer's clock is fast.
    */
   public static OptionalLong eventTimeDelay(long now, long watermark) {
     if (watermark == Long.MIN_VALUE) {

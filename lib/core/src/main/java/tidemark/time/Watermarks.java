@@ -30,7 +30,10 @@ public final class Watermarks {
   private final Input[] inputs;
   private long now = EventTime.NEGATIVE_INFINITY;
 
-  /** No active input becomes idle before this append time. Hearing one may leave it too early. */
+  /**
+   * No active input becomes idle before this append time. It is a lower bound: an input that was
+   * heard since it was computed becomes idle later.
+   */
   private long nextIdle = EventTime.NEGATIVE_INFINITY;
 
   private long watermark = EventTime.NEGATIVE_INFINITY;
@@ -43,10 +46,13 @@ public final class Watermarks {
     /** The append time of its last event; before the first, the first append time of any. */
     long heardAt = EventTime.NEGATIVE_INFINITY;
 
-    /** The timestamps up to this one change nothing: {@code seen}, or −∞ while it is idle. */
+    /**
+     * A timestamp at or below this changes nothing but {@code heardAt}: {@code seen}, or −∞ while
+     * the input is idle.
+     */
     long quiet = EventTime.NEGATIVE_INFINITY;
 
-    /** What the combination may not pass: its own mark, or +∞ while it is idle. */
+    /** Its own mark; +∞ while it is idle, so that it does not lower the least mark. */
     long held = EventTime.NEGATIVE_INFINITY;
 
     boolean isIdle() {
@@ -68,13 +74,13 @@ public final class Watermarks {
     Arrays.setAll(inputs, input -> new Input());
   }
 
-  /** What this keeps to. */
+  /** The policy under which this was started. */
   public DeclaredPolicy policy() {
     return policy;
   }
 
   /**
-   * The number of an input, in the order of the declaration.
+   * The number of an input: its index in the declared list.
    *
    * @throws IllegalArgumentException if it is not declared
    */
@@ -82,10 +88,11 @@ public final class Watermarks {
     int input = policy.inputs().indexOf(name);
     if (input < 0) {
       throw new IllegalArgumentException(
-          "an input is declared before its events, input="
+          "an input must be declared before its events, input="
               + name
               + ", declared="
-              + policy.inputs());
+              + policy.inputs()
+              + ": name it in the policy");
     }
     return input;
   }
@@ -105,7 +112,7 @@ public final class Watermarks {
     return input(input).heardAt;
   }
 
-  /** Whether an input is left out. */
+  /** Whether an input is idle, and so left out of the combination. */
   public boolean isIdle(int input) {
     return input(input).isIdle();
   }
@@ -116,7 +123,7 @@ public final class Watermarks {
   }
 
   /**
-   * Lets append time pass, and gives the watermark. An earlier time than before changes nothing.
+   * Lets append time pass, and returns the watermark. An earlier time than before changes nothing.
    * Call it with each event's append time before the event is judged.
    *
    * @throws IllegalArgumentException if the time is −∞ or +∞
@@ -124,7 +131,7 @@ public final class Watermarks {
   public long passTo(long appendTime) {
     if (appendTime > now) {
       if (appendTime >= nextIdle) {
-        settle(null, appendTime);
+        recombine(null, appendTime);
       }
       now = appendTime;
     } else if (appendTime == EventTime.NEGATIVE_INFINITY) {
@@ -139,27 +146,27 @@ public final class Watermarks {
   }
 
   /**
-   * Takes in an event, and gives the watermark after it. Judge the event first. A timestamp too far
-   * ahead is only counted: it neither moves nor wakes its input, nor keeps it awake.
+   * Takes in an event, and returns the watermark after it. Judge the event first. A timestamp too
+   * far ahead is only counted: it neither moves nor wakes its input, nor keeps it awake.
    *
    * @throws IllegalArgumentException if the input is not declared or the timestamp is not finite
    */
   public long arrive(int input, long timestamp) {
     Input heard = input(input);
     if (timestamp - 1 >= heard.quiet) { // −∞ − 1 is +∞
-      return settle(heard, timestamp);
+      return recombine(heard, timestamp);
     }
     heard.heardAt = now;
     return watermark;
   }
 
-  /** Declares an input idle now, as a control record in the log may. */
+  /** Declares an input idle, as a control record in the log may ask; returns the watermark. */
   public long declareIdle(int input) {
     input(input).leaveOut();
-    return settle(null, now);
+    return recombine(null, now);
   }
 
-  /** Declares the end of all inputs: the watermark is +∞. */
+  /** Declares that all inputs have ended: the watermark becomes +∞, and is returned. */
   public long end() {
     watermark = EventTime.POSITIVE_INFINITY;
     return watermark;
@@ -168,20 +175,21 @@ public final class Watermarks {
   private Input input(int input) {
     if (input < 0 || input >= inputs.length) {
       throw new IllegalArgumentException(
-          "an input is declared before its events, input="
+          "an input must be declared before its events, input="
               + input
               + ", declared="
-              + policy.inputs());
+              + policy.inputs()
+              + ": name it in the policy");
     }
     return inputs[input];
   }
 
   /**
-   * Steps 1, 3 and 4 where something may change: append time passes if {@code heard} is null, else
-   * the event arrives. In one piece, too large to be inlined: in a caller's loop it would take the
-   * registers of the many calls that change nothing.
+   * Steps 1, 3 and 4 where something may change: if {@code heard} is null append time passes to
+   * {@code time}, otherwise an event with timestamp {@code time} arrives. It is one method, too
+   * large to be inlined, so that the short path of the many calls that change nothing stays fast.
    */
-  private long settle(@Nullable Input heard, long time) {
+  private long recombine(@Nullable Input heard, long time) {
     EventTime.requireFinite(heard == null ? Math.max(time, 0) : time); // −∞: nothing passed yet
     boolean isFirst = now == EventTime.NEGATIVE_INFINITY;
     if (heard == null) {
@@ -199,7 +207,7 @@ public final class Watermarks {
       if (maxAhead < Long.MAX_VALUE) {
         if (isFirst) {
           throw new IllegalStateException(
-              "a cap on future timestamps needs append times, maxAhead="
+              "under a cap on future timestamps append time must be known, maxAhead="
                   + maxAhead
                   + ": call passTo before arrive");
         }
@@ -258,7 +266,10 @@ public final class Watermarks {
    */
   public void restore(DataInput in) throws IOException {
     if (hasWorked()) {
-      throw new IllegalStateException("a state is restored into new watermarks: start some");
+      throw new IllegalStateException(
+          "a state must be restored into new watermarks, watermark="
+              + EventTime.format(watermark)
+              + ": start new ones from the policy");
     }
     String saved = in.readUTF();
     String[] names = new String[in.readInt()];
@@ -267,7 +278,7 @@ public final class Watermarks {
     }
     if (!saved.equals(policy.toString()) || !policy.inputs().equals(List.of(names))) {
       throw new IllegalArgumentException(
-          "watermarks are restored under the policy they were saved under, saved="
+          "watermarks must be restored under the policy that they were saved under, saved="
               + saved
               + ", policy="
               + policy);

@@ -150,14 +150,16 @@ class WatermarksTest {
   @Test
   void undeclaredInputsAreRefused() {
     assertEquals(
-        "an input is declared before its events, input=C, declared=[A, B]",
+        "an input must be declared before its events, input=C, declared=[A, B]: name it in the policy",
         refusal(() -> TWO.start().input("C")));
     assertEquals(
-        "an input is declared before its events, input=2, declared=[A, B]",
+        "an input must be declared before its events, input=2, declared=[A, B]: name it in the policy",
         refusal(() -> TWO.start().arrive(2, 0)));
     assertEquals(
-        "an input is declared once, inputs=[A, A]", refusal(() -> TWO.withInputs("A", "A")));
-    assertEquals("a policy has at least one input, inputs=[]", refusal(TWO::withInputs));
+        "an input must be declared only once, inputs=[A, A]",
+        refusal(() -> TWO.withInputs("A", "A")));
+    assertEquals(
+        "a policy must have at least one input, inputs=[]: name one", refusal(TWO::withInputs));
   }
 
   @Test
