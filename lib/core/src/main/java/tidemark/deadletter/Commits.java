@@ -30,7 +30,7 @@ public final class Commits {
     this.partition = partition;
     this.log = log;
     this.key =
-        DeadLetter.bytes(
+        DeadLetterLayout.bytes(
             out -> {
               out.writeLong(partition.log().id().getMostSignificantBits());
               out.writeLong(partition.log().id().getLeastSignificantBits());
@@ -61,8 +61,8 @@ public final class Commits {
   }
 
   private void take(Bytes value) {
-    try (DataInputStream in = DeadLetter.in(value)) {
-      Position place = DeadLetter.readPlace(in);
+    try (DataInputStream in = DeadLetterLayout.in(value)) {
+      Position place = DeadLetterLayout.readPlace(in);
       Log source = partition.log();
       source.require(place);
       committed = place.offset();
@@ -115,9 +115,9 @@ public final class Commits {
   private void store(long next, int newStarts) {
     Position place = partition.log().position(next);
     Bytes value =
-        DeadLetter.bytes(
+        DeadLetterLayout.bytes(
             out -> {
-              DeadLetter.writePlace(out, place);
+              DeadLetterLayout.writePlace(out, place);
               out.writeInt(newStarts);
             });
     log.append(new Event(key, value, 0, List.of()));

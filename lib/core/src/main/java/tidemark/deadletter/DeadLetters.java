@@ -3,10 +3,15 @@ package tidemark.deadletter;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import tidemark.log.Bytes;
 import tidemark.log.Cursor;
 import tidemark.log.Entry;
@@ -21,10 +26,23 @@ import tidemark.log.Position;
  */
 public final class DeadLetters {
   private static final String SETTLED = "tidemark.settled";
+  private static final String RELEASED = "tidemark.breaker-released";
 
   private final Log log;
   private final Map<Position, DeadLetter> letters = new LinkedHashMap<>();
   private final Map<Position, Settlement> settled = new LinkedHashMap<>();
+  private final Map<UUID, NavigableMap<Long, Position>> byOffset = new HashMap<>();
+  private final Map<UUID, Release> released = new HashMap<>();
+
+  /** The entry that was read last, if it may be the first event of a letter's long form. */
+  private @Nullable Entry before;
+
+  /**
+   * What an operator allowed: after this letter so many more in a row.
+   *
+   * @param last the newest letter of the partition when it was said
+   */
+  record Release(Position last, int more) {}
 
   /** How a dead letter was settled. */
   public enum Settlement {
@@ -62,21 +80,33 @@ public final class DeadLetters {
   }
 
   private void take(Entry entry) {
-    Bytes mark = DeadLetter.last(entry.event(), SETTLED);
-    DeadLetter letter = DeadLetter.read(entry.event());
+    DeadLetter letter = DeadLetterLayout.read(entry.event());
+    letter = letter == null ? DeadLetterLayout.readLong(before, entry) : letter;
+    before = entry.event().headers().isEmpty() ? entry : null;
+    Bytes settlement = DeadLetterLayout.last(entry.event(), SETTLED);
+    Bytes release = DeadLetterLayout.last(entry.event(), RELEASED);
     if (letter != null) {
-      letters.putIfAbsent(letter.origin().place(), letter);
-    } else if (mark != null) {
-      try (DataInputStream in = DeadLetter.in(mark)) {
-        settled.putIfAbsent(DeadLetter.readPlace(in), Settlement.valueOf(in.readUTF()));
+      keep(letter);
+    } else if (settlement != null || release != null) {
+      try (DataInputStream in = DeadLetterLayout.in(settlement != null ? settlement : release)) {
+        Position place = DeadLetterLayout.readPlace(in);
+        if (settlement != null) {
+          settled.putIfAbsent(place, Settlement.valueOf(in.readUTF()));
+        } else {
+          released.put(place.logId(), new Release(place, in.readInt()));
+        }
       } catch (IOException damaged) {
         throw new UncheckedIOException(
-            "a settlement must hold an identity and its kind, entry="
-                + entry
-                + ": the log is damaged",
+            "a settlement or release must be whole, entry=" + entry + ": the log is damaged",
             damaged);
       }
     }
+  }
+
+  private void keep(DeadLetter letter) {
+    Position place = letter.origin().place();
+    letters.putIfAbsent(place, letter);
+    byOffset.computeIfAbsent(place.logId(), id -> new TreeMap<>()).put(place.offset(), place);
   }
 
   /**
@@ -84,15 +114,22 @@ public final class DeadLetters {
    * already, that one is kept.
    *
    * @throws UncheckedIOException if it cannot be written; move no offset then
-   * @throws IllegalArgumentException if the log does not take it: its key and headers, with the one
-   *     that is added, may be too long for a log on disk
+   * @throws IllegalArgumentException if the log has a lower limit than the log that took the record
    */
   public void add(DeadLetter letter) {
     if (!letters.containsKey(letter.origin().place())) {
-      log.append(letter.toEvent());
-      letters.put(letter.origin().place(), letter);
+      append(letter);
+      keep(letter);
     }
     sync();
+  }
+
+  private void append(DeadLetter letter) {
+    try {
+      log.append(DeadLetterLayout.shortForm(letter));
+    } catch (IllegalArgumentException noRoomForTheHeader) {
+      DeadLetterLayout.longForm(letter).forEach(log::append);
+    }
   }
 
   /** Makes durable every letter that {@link #holds} knows. */
@@ -123,6 +160,50 @@ public final class DeadLetters {
         .toList();
   }
 
+  /**
+   * Tells the breaker of a partition that the dead letters so far are poison and no outage, and
+   * that this many more in a row after the newest one are to be expected. Durable on return. A
+   * delivery that runs in another process knows of it when it is started again.
+   *
+   * @param more how many more dead letters in a row are allowed; at least 1
+   * @throws IllegalStateException if the partition has no dead letter
+   */
+  public void releaseBreaker(Partition partition, int more) {
+    if (more < 1) {
+      throw new IllegalArgumentException(
+          "a release must allow at least one more dead letter, more=" + more);
+    }
+    Position last = newestBelow(partition, Long.MAX_VALUE);
+    if (last == null) {
+      throw new IllegalStateException(
+          "a breaker must have a dead letter to be released, partition=" + partition.name());
+    }
+    Bytes mark =
+        DeadLetterLayout.bytes(
+            out -> {
+              DeadLetterLayout.writePlace(out, last);
+              out.writeInt(more);
+            });
+    log.append(new Event(null, null, 0, List.of()).withHeader(RELEASED, mark));
+    released.put(last.logId(), new Release(last, more));
+    sync();
+  }
+
+  /** The last release of a partition's breaker; null if there is none. */
+  @Nullable Release release(Partition partition) {
+    return released.get(partition.log().id());
+  }
+
+  /** The newest letter of a partition below an offset, settled or not; null if there is none. */
+  @Nullable Position newestBelow(Partition partition, long offset) {
+    NavigableMap<Long, Position> places = byOffset.get(partition.log().id());
+    Map.Entry<Long, Position> newest = places == null ? null : places.lowerEntry(offset);
+    while (newest != null && !partition.vouchesFor(newest.getValue())) {
+      newest = places.lowerEntry(newest.getKey());
+    }
+    return newest == null ? null : newest.getValue();
+  }
+
   /** How the dead letter of a record was settled; empty if it is open. */
   public Optional<Settlement> settlement(Position place) {
     return Optional.ofNullable(settled.get(place));
@@ -132,9 +213,9 @@ public final class DeadLetters {
   void settle(Position place, Settlement settlement) {
     if (!settled.containsKey(place)) {
       Bytes mark =
-          DeadLetter.bytes(
+          DeadLetterLayout.bytes(
               out -> {
-                DeadLetter.writePlace(out, place);
+                DeadLetterLayout.writePlace(out, place);
                 out.writeUTF(settlement.name());
               });
       log.append(new Event(null, null, 0, List.of()).withHeader(SETTLED, mark));

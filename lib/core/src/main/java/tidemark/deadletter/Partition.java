@@ -5,6 +5,19 @@ import tidemark.log.Position;
 
 /** A log, and the name by which people know it, such as {@code orders-2}. */
 public record Partition(String name, Log log) {
+  private static final int MAX_NAME = 1000;
+
+  public Partition {
+    if (name.isEmpty() || name.length() > MAX_NAME) {
+      throw new IllegalArgumentException(
+          "a partition's name must have 1 to "
+              + MAX_NAME
+              + " characters, name.length="
+              + name.length()
+              + ": each dead letter has room for that many");
+    }
+  }
+
   /**
    * The identity of a record: the log, the offset, and the epoch in which it was appended. After a
    * power cut an offset may be given to another record, but only in another epoch.

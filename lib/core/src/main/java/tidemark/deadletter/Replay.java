@@ -1,9 +1,9 @@
 package tidemark.deadletter;
 
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Predicate;
 import tidemark.deadletter.DeadLetters.Settlement;
 import tidemark.log.Bytes;
 import tidemark.log.Position;
@@ -20,12 +20,14 @@ import tidemark.log.Position;
  *   <li>If its key has changed since its origin offset, deletes included, it is dropped and settled
  *       as superseded.
  *   <li>Otherwise its effect and the output's own mark are made in one atomic step, and then the
- *       letter is settled.
+ *       letter is settled. If that fails the letter stays open; an outage is raised, because every
+ *       other letter would meet it too.
  * </ol>
  */
 public final class Replay {
   private final DeadLetters deadLetters;
   private final Target target;
+  private final Predicate<Exception> outage;
 
   /** The output into which letters are replayed. */
   public interface Target {
@@ -56,14 +58,20 @@ public final class Replay {
     record FailedAgain(Exception failure) implements Result {}
   }
 
-  private Replay(DeadLetters deadLetters, Target target) {
+  private Replay(DeadLetters deadLetters, Target target, Predicate<Exception> outage) {
     this.deadLetters = deadLetters;
     this.target = target;
+    this.outage = outage;
   }
 
-  /** Replays into {@code target}. */
+  /** Replays into {@code target}; {@link Outages#byType} tells what is an outage. */
   public static Replay of(DeadLetters deadLetters, Target target) {
-    return new Replay(deadLetters, target);
+    return new Replay(deadLetters, target, Outages::byType);
+  }
+
+  /** The same replay with another rule for what is an outage. */
+  public Replay withOutage(Predicate<Exception> newOutage) {
+    return new Replay(deadLetters, target, newOutage);
   }
 
   /**
@@ -71,7 +79,8 @@ public final class Replay {
    * ReplayPolicy#NEVER}.
    *
    * @throws IllegalArgumentException if the letter does not belong in this output
-   * @throws UncheckedIOException if the output or the settlement cannot be written
+   * @throws java.io.UncheckedIOException if the output or the settlement cannot be written
+   * @throws IllegalStateException if the output met another outage
    */
   public Result byHand(DeadLetter letter) {
     if (!target.takes(letter.origin().place())) {
@@ -90,7 +99,8 @@ public final class Replay {
    * Replays all open letters whose policy is {@link ReplayPolicy#AFTER_FIX}, in the order of their
    * offsets. Returns a result for each open letter that belongs in this output.
    *
-   * @throws UncheckedIOException if the output or a settlement cannot be written
+   * @throws java.io.UncheckedIOException if the output or a settlement cannot be written
+   * @throws IllegalStateException if the output met another outage
    */
   public List<Result> afterFix() {
     List<DeadLetter> open = new ArrayList<>(deadLetters.open());
@@ -103,6 +113,20 @@ public final class Replay {
                     ? replay(letter)
                     : new Result.NotAllowed(letter.replay()))
         .toList();
+  }
+
+  private static RuntimeException stopped(DeadLetter letter, Exception failure) {
+    if (failure instanceof InterruptedException) {
+      Thread.currentThread().interrupt();
+    }
+    return failure instanceof RuntimeException unchecked
+        ? unchecked
+        : new IllegalStateException(
+            "a replay must stop where the letter is not to blame, origin="
+                + letter.origin()
+                + ": mend what failed and replay again: "
+                + Failures.describe(failure),
+            failure);
   }
 
   private Result replay(DeadLetter letter) {
@@ -119,9 +143,10 @@ public final class Replay {
           if (!effective) {
             target.replay(letter);
           }
-        } catch (UncheckedIOException outage) {
-          throw outage;
         } catch (Exception failure) {
+          if (outage.test(failure)) {
+            throw stopped(letter, failure);
+          }
           return new Result.FailedAgain(failure);
         }
       }

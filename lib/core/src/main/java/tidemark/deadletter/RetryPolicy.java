@@ -1,9 +1,6 @@
 package tidemark.deadletter;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.time.Duration;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Predicate;
 
 /** Turns a failure and the number of the attempt into a decision. */
@@ -19,17 +16,10 @@ public interface RetryPolicy {
 
   /**
    * At most {@code maxAttempts} attempts, waiting {@code firstWait}, then twice as long each time.
-   * I/O errors and timeouts are outages.
+   * {@link Outages#byType} tells what is an outage; {@link Bounded#withOutage} replaces that.
    */
   static Bounded bounded(int maxAttempts, Duration firstWait) {
-    return new Bounded(
-        maxAttempts,
-        firstWait,
-        firstWait.multipliedBy(32),
-        failure ->
-            failure instanceof IOException
-                || failure instanceof UncheckedIOException
-                || failure instanceof TimeoutException);
+    return new Bounded(maxAttempts, firstWait, firstWait.multipliedBy(32), Outages::byType);
   }
 
   /**
@@ -38,7 +28,7 @@ public interface RetryPolicy {
    *
    * @param maxAttempts at least 1
    * @param firstWait doubled with each attempt, up to {@code maxWait}
-   * @param outage whether a failure would have met any record
+   * @param outage whether a failure is not the record's fault, so that any record would have met it
    */
   record Bounded(int maxAttempts, Duration firstWait, Duration maxWait, Predicate<Exception> outage)
       implements RetryPolicy {

@@ -68,15 +68,15 @@ public final class TableLog implements Handler, Replay.Target {
   }
 
   private void take(Event event) {
-    Bytes mark = DeadLetter.last(event, HEADER);
+    Bytes mark = DeadLetterLayout.last(event, HEADER);
     if (mark == null || event.key() == null) {
       throw new IllegalArgumentException(
           "a table's log must have only changes of the table, event="
               + event
               + ": use another log");
     }
-    try (DataInputStream in = DeadLetter.in(mark)) {
-      Position place = DeadLetter.readPlace(in);
+    try (DataInputStream in = DeadLetterLayout.in(mark)) {
+      Position place = DeadLetterLayout.readPlace(in);
       if (place.offset() >= source.log().startOffset()) {
         source.log().require(new Position(place.logId(), place.epoch(), place.offset() + 1));
       }
@@ -113,9 +113,9 @@ public final class TableLog implements Handler, Replay.Target {
           "a table must be given records of its own partition that have a key, entry=" + entry);
     }
     Bytes mark =
-        DeadLetter.bytes(
+        DeadLetterLayout.bytes(
             out -> {
-              DeadLetter.writePlace(out, place);
+              DeadLetterLayout.writePlace(out, place);
               out.writeBoolean(isReplay);
             });
     Event event =

@@ -4,17 +4,23 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import tidemark.deadletter.DeadLetters.Settlement;
 import tidemark.deadletter.Replay.Result;
 import tidemark.disk.DiskLog;
+import tidemark.disk.DiskLogOptions;
 import tidemark.log.Bytes;
 import tidemark.log.Entry;
 import tidemark.log.Event;
 import tidemark.log.Header;
+import tidemark.log.Log;
 import tidemark.log.MemoryLog;
 import tidemark.log.Retention;
 import tidemark.simulate.FaultyStorage;
@@ -94,7 +100,7 @@ final class DeadLetterTest {
 
   @Test
   void headerOfThatNameThatIsNotOursMakesNoDeadLetter() {
-    Event forged = Event.of("a", "poison").withHeader(DeadLetter.HEADER, Bytes.text("x"));
+    Event forged = Event.of("a", "poison").withHeader(DeadLetterLayout.SHORT, Bytes.text("x"));
     scene.log.append(forged);
     scene.delivery.run(scene::poison);
     scene.restart();
@@ -149,5 +155,151 @@ final class DeadLetterTest {
     assertFalse(scene.dead.holds(now.place(1)));
     assertEquals(0, now.place(0).epoch());
     assertEquals(after.epoch(), now.place(1).epoch());
+  }
+
+  @Test
+  void headersThatFillTheLogsLimitFitInTheDeadLetterByteForByte() {
+    DiskLog full = DiskLog.open(new FaultyStorage(), DiskLogOptions.uncompacted(scene.clock));
+    byte[] most = new byte[1_048_524];
+    most[77] = 77;
+    List<Event> events =
+        List.of(
+            new Event(null, Bytes.text("v"), 5, List.of(new Header("h", Bytes.of(most)))),
+            new Event(null, null, 6, List.of(new Header("h", Bytes.of(most)))),
+            new Event(Bytes.of(Arrays.copyOf(most, 1_048_500)), Bytes.of(), 7, List.of()),
+            new Event(
+                null,
+                Bytes.of(new byte[Log.MAX_VALUE_BYTES]),
+                -8,
+                List.of(
+                    new Header("h", null),
+                    new Header("ü", Bytes.of()),
+                    new Header(DeadLetterLayout.SHORT, Bytes.of(Arrays.copyOf(most, 1_048_400))))));
+    for (Event event : events) {
+      full.append(event);
+    }
+    Partition partition = new Partition("full", full);
+    Commits commits = Commits.open(partition, scene.memory());
+    Delivery delivery = Delivery.of(partition, commits, scene.dead, scene.policy);
+    assertEquals(
+        4,
+        delivery
+            .withSleeper(scene.waits::add)
+            .run(
+                entry -> {
+                  throw new IllegalArgumentException("poison");
+                }));
+    scene.restart();
+    assertEquals(full.entries(0), scene.dead.all().stream().map(DeadLetter::entry).toList());
+    assertEquals(4, scene.dead.open().size());
+  }
+
+  @Test
+  void halfALongDeadLetterMeansNothing() {
+    Event event = Event.of("k", "v").withEventTime(9);
+    DeadLetter letter =
+        DeadLetter.of(
+            scene.source,
+            new Entry(0, 1, event),
+            new Reason("r", null, null, 1),
+            ReplayPolicy.BY_HAND);
+    List<Event> pair = DeadLetterLayout.longForm(letter);
+    for (Event each : List.of(pair.get(0), pair.get(0), pair.get(1), pair.get(1))) {
+      scene.deadLog.append(each);
+    }
+    scene.restart();
+    assertEquals(List.of(letter), scene.dead.all());
+  }
+
+  @Test
+  void failureObjectThatMisbehavesIsStillADeadLetter() {
+    List<Exception> failures =
+        List.of(
+            new Foreign(
+                () -> {
+                  throw new IllegalStateException("no message");
+                }),
+            new Foreign(
+                () -> {
+                  throw new StackOverflowError();
+                }),
+            new Foreign(() -> null),
+            new Foreign(() -> "x".repeat(5_000_000)),
+            new Foreign(() -> "\uD800 half a pair"));
+    List<@Nullable String> messages =
+        Arrays.asList(
+            "(its getMessage threw java.lang.IllegalStateException)",
+            "(its getMessage threw java.lang.StackOverflowError)",
+            null,
+            "x".repeat(4000),
+            "\uD800 half a pair");
+    scene.source("a=0 b=1 c=2 d=3 e=4");
+    assertEquals(
+        5,
+        scene.delivery.run(
+            entry -> {
+              throw failures.get((int) entry.offset());
+            }));
+    scene.restart();
+    assertEquals(
+        messages, scene.dead.all().stream().map(letter -> letter.reason().message()).toList());
+    for (DeadLetter letter : scene.dead.all()) {
+      assertEquals(Foreign.class.getName(), letter.reason().exceptionClass());
+    }
+  }
+
+  @Test
+  void stopOfAMisbehavingFailureIsSaidByItsClass() {
+    scene.source("a=0");
+    scene.policy = (failure, attempt) -> new Decision.Stop();
+    scene.restart();
+    Foreign foreign =
+        new Foreign(
+            () -> {
+              throw new IllegalStateException();
+            });
+    Delivery.StoppedException stopped =
+        assertThrows(
+            Delivery.StoppedException.class,
+            () ->
+                scene.delivery.run(
+                    entry -> {
+                      throw foreign;
+                    }));
+    assertTrue(("" + stopped.getMessage()).contains(Foreign.class.getName()), "" + stopped);
+    assertEquals(foreign, stopped.getCause());
+  }
+
+  /** A failure that somebody else wrote: nothing it says can be relied on. */
+  private static final class Foreign extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    private final transient Supplier<@Nullable String> message;
+
+    Foreign(Supplier<@Nullable String> message) {
+      this.message = message;
+    }
+
+    @Override
+    public @Nullable String getMessage() {
+      return message.get();
+    }
+
+    @Override
+    public String toString() {
+      throw new IllegalStateException("no text");
+    }
+
+    @Override
+    public synchronized Throwable getCause() {
+      return this;
+    }
+  }
+
+  @Test
+  void partitionWithoutAUsableNameIsRefused() {
+    for (String name : List.of("", "x".repeat(1001))) {
+      assertThrows(IllegalArgumentException.class, () -> new Partition(name, scene.log));
+    }
   }
 }

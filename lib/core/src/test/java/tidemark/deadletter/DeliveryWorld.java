@@ -240,7 +240,7 @@ final class DeliveryWorld {
     Opened now = open();
     Map<Long, Integer> letters = new TreeMap<>();
     for (Entry entry : logs.get(DEAD).entries(0)) {
-      DeadLetter letter = DeadLetter.read(entry.event());
+      DeadLetter letter = DeadLetterLayout.read(entry.event());
       if (letter != null) {
         letters.merge(letter.origin().place().offset(), 1, Integer::sum);
         assertEquals(events.get((int) letter.entry().offset()), letter.entry().event());
@@ -299,9 +299,9 @@ final class DeliveryWorld {
   }
 
   private void readChange(Entry entry, Map<Long, Integer> applied, Map<Long, Integer> replays) {
-    Bytes mark = DeadLetter.last(entry.event(), TableLog.HEADER);
-    try (DataInputStream in = DeadLetter.in(mark == null ? Bytes.of() : mark)) {
-      long offset = DeadLetter.readPlace(in).offset();
+    Bytes mark = DeadLetterLayout.last(entry.event(), TableLog.HEADER);
+    try (DataInputStream in = DeadLetterLayout.in(mark == null ? Bytes.of() : mark)) {
+      long offset = DeadLetterLayout.readPlace(in).offset();
       (in.readBoolean() ? replays : applied).merge(offset, 1, Integer::sum);
     } catch (IOException damaged) {
       throw new UncheckedIOException(damaged);
