@@ -16,7 +16,9 @@ import tidemark.time.EventTime;
  *   <li>The committed offset does not move although a record is left: if attempts were added within
  *       the patience it is a <b>poison stall</b>; if none were added and the next record is older
  *       than the patience, a <b>stopped consumer</b>. On a quiet topic this holds too: either the
- *       next record grows old, or there is none.
+ *       next record grows old, or there is none. Its age counts by append time, or from the sample
+ *       since which records are left, whichever is more: append times may lie in the future. If
+ *       that is by more than the patience, <b>a clock ran ahead</b>.
  *   <li>The committed offset moves, and the average of records left rises from each third of the
  *       series to the next: a <b>growing backlog</b>.
  *   <li>An input was not heard for the patience while another one was, and its own watermark is the
@@ -54,6 +56,7 @@ public final class Diagnosis {
     Diagnosis diagnosis = new Diagnosis(samples, thresholds);
     diagnosis.judgeCommit();
     diagnosis.judgeProgress();
+    diagnosis.judgeClock();
     diagnosis.judgeInputs();
     if (diagnosis.findings.isEmpty()) {
       diagnosis.findings.add(new Finding.Healthy(left(diagnosis.last)));
@@ -61,11 +64,11 @@ public final class Diagnosis {
     return List.copyOf(diagnosis.findings);
   }
 
-  /** {@code to − from}, saturating. */
+  /** {@code to − from}, saturating; 0 if that is negative, because a clock was set back. */
   private static long elapsed(long from, long to) {
     long difference = to - from;
     boolean overflow = ((to ^ from) & (to ^ difference)) < 0;
-    return overflow ? (to < 0 ? Long.MIN_VALUE : Long.MAX_VALUE) : difference;
+    return overflow ? (to < 0 ? 0 : Long.MAX_VALUE) : Math.max(0, difference);
   }
 
   private static long left(Sample sample) {
@@ -108,7 +111,8 @@ public final class Diagnosis {
     }
     int before = samples.get(recent).attempts();
     boolean climbs = last.attempts() > before;
-    boolean waited = flat >= patience && last.lag().timeLag().orElse(flat) >= patience;
+    long age = Math.max(last.lag().timeLag().orElse(flat), unreadFor(flatFrom));
+    boolean waited = flat >= patience && age >= patience;
     if (unread && climbs && (waited || last.attempts() >= thresholds.attempts())) {
       long offset = last.lag().committed().orElse(last.lag().startOffset());
       findings.add(new Finding.PoisonStall(offset, last.attempts(), before));
@@ -116,6 +120,22 @@ public final class Diagnosis {
       findings.add(new Finding.StoppedConsumer(last.lag().committed(), flat));
     } else {
       judgeBacklog();
+    }
+  }
+
+  /** For how long, counted by the samples from one on, records have been left without a break. */
+  private long unreadFor(int flatFrom) {
+    int since = samples.size();
+    while (since > flatFrom && left(samples.get(since - 1)) > 0) {
+      since--;
+    }
+    return since == samples.size() ? 0 : elapsed(samples.get(since).now(), last.now());
+  }
+
+  private void judgeClock() {
+    long ahead = last.lag().clockAhead().orElse(0);
+    if (ahead >= patience) {
+      findings.add(new Finding.ClockAhead(ahead));
     }
   }
 
@@ -139,7 +159,9 @@ public final class Diagnosis {
   private void judgeInputs() {
     List<Input> active = last.inputs().stream().filter(input -> !input.idle()).toList();
     long heard =
-        active.stream().mapToLong(Input::heardAt).max().orElse(EventTime.NEGATIVE_INFINITY);
+        Math.min(
+            last.now(), // what was appended in the future makes the other inputs no older
+            active.stream().mapToLong(Input::heardAt).max().orElse(EventTime.NEGATIVE_INFINITY));
     long furthest =
         active.stream().mapToLong(Input::mark).max().orElse(EventTime.NEGATIVE_INFINITY);
     long least = active.stream().mapToLong(Input::mark).min().orElse(furthest);

@@ -98,6 +98,19 @@ public sealed interface Finding {
     }
   }
 
+  /**
+   * A clock ran ahead: the next record was appended in the future, so that its age is not known.
+   *
+   * @param byMillis how far in the future, in ms: at least the patience
+   */
+  record ClockAhead(long byMillis) implements Finding {
+    @Override
+    public String evidence() {
+      return "a clock ran ahead: the next record was appended "
+          + (byMillis + " ms in the future, so that its age is not known");
+    }
+  }
+
   /** The commit belongs to another log, or the log lost its last records. */
   record StaleCommit(long committed, long endOffset) implements Finding {
     @Override

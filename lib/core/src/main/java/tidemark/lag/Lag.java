@@ -15,14 +15,34 @@ import tidemark.log.RetentionGapException;
  * @param endOffset where the log ends: the next offset to be written
  * @param recordsLeft surviving records in {@code [committed, endOffset)}; fewer than {@link
  *     #offsetLag} where there are holes
- * @param timeLag age of the next unread record by its append time, in ms; 0 if none is left
+ * @param timeLag age of the next unread record by its append time, in ms; 0 if none is left. Never
+ *     negative
+ * @param clockAhead how far the append time of the next unread record lies in the future, in ms; 0
+ *     if it does not. If it does, a clock ran ahead, and the record's age is not known
  */
 public record Lag(
     OptionalLong committed,
     long startOffset,
     long endOffset,
     OptionalLong recordsLeft,
-    OptionalLong timeLag) {
+    OptionalLong timeLag,
+    OptionalLong clockAhead) {
+
+  /** A lag where no clock ran ahead; the parameters are those of the record. */
+  public Lag(
+      OptionalLong committed,
+      long startOffset,
+      long endOffset,
+      OptionalLong recordsLeft,
+      OptionalLong timeLag) {
+    this(
+        committed,
+        startOffset,
+        endOffset,
+        recordsLeft,
+        timeLag,
+        timeLag.isEmpty() ? timeLag : OptionalLong.of(0));
+  }
 
   /** The lag of a consumer that never committed: unknown. */
   public static Lag withoutCommit(Log log) {
@@ -65,7 +85,8 @@ public record Lag(
             start,
             end,
             OptionalLong.of(left),
-            OptionalLong.of(Math.max(0, saturatingMinus(now, oldest))));
+            OptionalLong.of(Math.max(0, saturatingMinus(now, oldest))),
+            OptionalLong.of(Math.max(0, saturatingMinus(oldest, now))));
       } catch (RetentionGapException moved) {
         // Retention removed records while they were counted: count again from the new start.
       }
