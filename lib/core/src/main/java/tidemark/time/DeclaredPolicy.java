@@ -53,6 +53,21 @@ public record DeclaredPolicy(
     return new Watermarks(this);
   }
 
+  /**
+   * The rules as a text that snapshots keep; it never changes for the same rules. The inputs are
+   * not in it.
+   */
+  public String identity() {
+    return "policy/1 bound="
+        + disorder.bound()
+        + " maxAhead="
+        + disorder.maxAhead()
+        + " silence="
+        + idle.silence()
+        + " late="
+        + late.identity();
+  }
+
   /** What the policy claims and assumes, as a paragraph for a person to read. */
   public String describe() {
     return "Scope: "
@@ -72,7 +87,8 @@ public record DeclaredPolicy(
             ? "every timestamp is believed"
             : "a timestamp more than "
                 + disorder.maxAhead()
-                + " ahead of its append time moves no watermark")
+                + " ahead of its append time moves no watermark; while the log's clock is set back that"
+                + " may hold for honest ones too")
         + ". This is a declared policy, not a measured bound: a later event may still arrive below"
         + " the watermark.";
   }

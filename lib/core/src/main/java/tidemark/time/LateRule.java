@@ -19,6 +19,9 @@ public sealed interface LateRule {
    */
   long allowedLateness();
 
+  /** The rule as a text that snapshots keep; it never changes for the same rule. */
+  String identity();
+
   /** The rule as a sentence for a person to read. */
   String describe();
 
@@ -60,6 +63,11 @@ public sealed interface LateRule {
     }
 
     @Override
+    public String identity() {
+      return "below-watermark";
+    }
+
+    @Override
     public String describe() {
       return "an event strictly below the watermark, even if its window is still open";
     }
@@ -83,6 +91,11 @@ public sealed interface LateRule {
     @Override
     public boolean isLate(long timestamp, long windowEndExclusive, long watermark) {
       return EventTime.plus(windowEndExclusive, allowedLateness) <= watermark;
+    }
+
+    @Override
+    public String identity() {
+      return "window-closed+" + allowedLateness;
     }
 
     @Override

@@ -19,15 +19,24 @@ import org.jspecify.annotations.Nullable;
  *       all. The watermark becomes that, unless it would go back.
  * </ol>
  *
- * <p>All of it follows from the order of the log, event times and append times. More calls of
- * {@code passTo} in between change nothing. No garbage per event. One thread.
+ * <p>All of it follows from the order of the log, event times and append times, so that a replay
+ * decides what the first run decided. Calls of {@code passTo} with times between those of two
+ * records change nothing.
+ *
+ * <p>Append time may step back, because somebody set a clock. From then on it counts from there: a
+ * timestamp is judged against its own record's append time, and every input that was heard later is
+ * taken as heard then. So a clock that ran ahead for a while does not stop idleness for good. While
+ * the clock is behind, honest timestamps may exceed the cap too: {@link #aheadOfClockSetBackCount}
+ * tells how many did, and it ends when the clock is right again.
+ *
+ * <p>No garbage per event. One thread.
  */
 public final class Watermarks {
   private final DeclaredPolicy policy;
   private final long bound;
   private final long maxAhead;
   private final long silence;
-  private final Input[] inputs;
+  private final InputState[] inputs;
   private long now = EventTime.NEGATIVE_INFINITY;
 
   /**
@@ -39,39 +48,18 @@ public final class Watermarks {
   private long watermark = EventTime.NEGATIVE_INFINITY;
   private long aheadCount;
 
-  private static final class Input {
-    /** The largest timestamp believed. */
-    long seen = EventTime.NEGATIVE_INFINITY;
+  /** The highest append time of all those that a step back was counted from. */
+  private long highestNow = EventTime.NEGATIVE_INFINITY;
 
-    /** The append time of its last event; before the first, the first append time of any. */
-    long heardAt = EventTime.NEGATIVE_INFINITY;
-
-    /**
-     * A timestamp at or below this changes nothing but {@code heardAt}: {@code seen}, or −∞ while
-     * the input is idle.
-     */
-    long quiet = EventTime.NEGATIVE_INFINITY;
-
-    /** Its own mark; +∞ while it is idle, so that it does not lower the least mark. */
-    long held = EventTime.NEGATIVE_INFINITY;
-
-    boolean isIdle() {
-      return held == EventTime.POSITIVE_INFINITY; // no mark is +∞
-    }
-
-    void leaveOut() {
-      quiet = EventTime.NEGATIVE_INFINITY;
-      held = EventTime.POSITIVE_INFINITY;
-    }
-  }
+  private long aheadOfClockSetBackCount;
 
   Watermarks(DeclaredPolicy policy) {
     this.policy = policy;
     this.bound = policy.disorder().bound();
     this.maxAhead = policy.disorder().maxAhead();
     this.silence = policy.idle().silence();
-    this.inputs = new Input[policy.inputs().size()];
-    Arrays.setAll(inputs, input -> new Input());
+    this.inputs = new InputState[policy.inputs().size()];
+    Arrays.setAll(inputs, input -> new InputState());
   }
 
   /** The policy under which this was started. */
@@ -123,8 +111,17 @@ public final class Watermarks {
   }
 
   /**
-   * Lets append time pass, and returns the watermark. An earlier time than before changes nothing.
-   * Call it with each event's append time before the event is judged.
+   * How many of {@link #aheadCount} came while append time was below an earlier append time. Those
+   * may be honest: not the producer's clock was ahead, but the log's had been set back.
+   */
+  public long aheadOfClockSetBackCount() {
+    return aheadOfClockSetBackCount;
+  }
+
+  /**
+   * Lets append time pass, and returns the watermark. Call it with each record's append time before
+   * the event is judged. A time below the last one steps back: the watermark stays, and silence and
+   * the cap count from the new time on.
    *
    * @throws IllegalArgumentException if the time is −∞ or +∞
    */
@@ -134,10 +131,24 @@ public final class Watermarks {
         recombine(null, appendTime);
       }
       now = appendTime;
-    } else if (appendTime == EventTime.NEGATIVE_INFINITY) {
-      EventTime.requireFinite(appendTime);
+    } else if (appendTime < now || appendTime == EventTime.NEGATIVE_INFINITY) {
+      stepBackTo(EventTime.requireFinite(appendTime));
     }
     return watermark;
+  }
+
+  private void stepBackTo(long appendTime) {
+    highestNow = Math.max(highestNow, now);
+    now = appendTime;
+    nextIdle = EventTime.plus(appendTime, 1); // a lower bound, made exact when it is reached
+    for (InputState input : inputs) {
+      input.lowerTo(now, highestBelieved());
+    }
+  }
+
+  /** The highest timestamp that the cap lets a record appended now have. */
+  private long highestBelieved() {
+    return maxAhead == Long.MAX_VALUE ? Long.MAX_VALUE : EventTime.plus(now, maxAhead);
   }
 
   /** {@link #arrive(int, long)} for the first or only input. */
@@ -152,7 +163,7 @@ public final class Watermarks {
    * @throws IllegalArgumentException if the input is not declared or the timestamp is not finite
    */
   public long arrive(int input, long timestamp) {
-    Input heard = input(input);
+    InputState heard = input(input);
     if (timestamp - 1 >= heard.quiet) { // −∞ − 1 is +∞
       return recombine(heard, timestamp);
     }
@@ -172,7 +183,7 @@ public final class Watermarks {
     return watermark;
   }
 
-  private Input input(int input) {
+  private InputState input(int input) {
     if (input < 0 || input >= inputs.length) {
       throw new IllegalArgumentException(
           "an input must be declared before its events, input="
@@ -189,12 +200,12 @@ public final class Watermarks {
    * {@code time}, otherwise an event with timestamp {@code time} arrives. It is one method, too
    * large to be inlined, so that the short path of the many calls that change nothing stays fast.
    */
-  private long recombine(@Nullable Input heard, long time) {
+  private long recombine(@Nullable InputState heard, long time) {
     EventTime.requireFinite(heard == null ? Math.max(time, 0) : time); // −∞: nothing passed yet
     boolean isFirst = now == EventTime.NEGATIVE_INFINITY;
     if (heard == null) {
       nextIdle = isFirst ? time : EventTime.POSITIVE_INFINITY;
-      for (Input input : inputs) {
+      for (InputState input : inputs) {
         input.heardAt = isFirst ? time : input.heardAt;
         long idleAt = EventTime.plus(input.heardAt, silence);
         if (idleAt <= time && silence < Long.MAX_VALUE && !isFirst) {
@@ -211,8 +222,9 @@ public final class Watermarks {
                   + maxAhead
                   + ": call passTo before arrive");
         }
-        if (time > EventTime.plus(now, maxAhead)) {
+        if (time > highestBelieved()) {
           aheadCount++;
+          aheadOfClockSetBackCount += now < highestNow ? 1 : 0;
           return watermark;
         }
       }
@@ -221,16 +233,15 @@ public final class Watermarks {
         nextIdle = Math.min(nextIdle, EventTime.plus(now, silence));
       }
       heard.seen = Math.max(heard.seen, time);
-      heard.quiet = heard.seen;
-      heard.held = EventTime.minus(heard.seen, bound);
+      heard.takePart(bound, highestBelieved());
     }
     long least = EventTime.POSITIVE_INFINITY;
-    for (Input input : inputs) {
+    for (InputState input : inputs) {
       least = Math.min(least, input.held);
     }
     if (least == EventTime.POSITIVE_INFINITY) {
       least = EventTime.NEGATIVE_INFINITY;
-      for (Input input : inputs) {
+      for (InputState input : inputs) {
         least = Math.max(least, EventTime.minus(input.seen, bound));
       }
     }
@@ -239,22 +250,23 @@ public final class Watermarks {
   }
 
   /**
-   * Writes the whole state: {@code policy (UTF), number of inputs, their names (UTF), now,
-   * watermark, ahead count}, then for each input {@code largest timestamp, heard at, idle flag}.
+   * Writes the whole state: {@code identity of the policy (UTF), number of inputs, their names
+   * (UTF), now, highest now, watermark, ahead count, ahead of clock set back count}, then for each
+   * input {@code largest timestamp, heard at, idle flag}.
    */
   public void save(DataOutput out) throws IOException {
-    out.writeUTF(policy.toString());
+    out.writeUTF(policy.identity());
     out.writeInt(inputs.length);
     for (String name : policy.inputs()) {
       out.writeUTF(name);
     }
     out.writeLong(now);
+    out.writeLong(highestNow);
     out.writeLong(watermark);
     out.writeLong(aheadCount);
-    for (Input input : inputs) {
-      out.writeLong(input.seen);
-      out.writeLong(input.heardAt);
-      out.writeBoolean(input.isIdle());
+    out.writeLong(aheadOfClockSetBackCount);
+    for (InputState input : inputs) {
+      input.save(out);
     }
   }
 
@@ -276,25 +288,21 @@ public final class Watermarks {
     for (int input = 0; input < names.length; input++) {
       names[input] = in.readUTF();
     }
-    if (!saved.equals(policy.toString()) || !policy.inputs().equals(List.of(names))) {
+    if (!saved.equals(policy.identity()) || !policy.inputs().equals(List.of(names))) {
       throw new IllegalArgumentException(
           "watermarks must be restored under the policy that they were saved under, saved="
               + saved
-              + ", policy="
-              + policy);
+              + (" of " + List.of(names) + ", policy=" + policy.identity() + " of ")
+              + policy.inputs()
+              + ": restore under that policy, or rebuild from empty");
     }
     now = in.readLong();
+    highestNow = in.readLong();
     watermark = in.readLong();
     aheadCount = in.readLong();
-    for (Input input : inputs) {
-      input.seen = in.readLong();
-      input.heardAt = in.readLong();
-      if (in.readBoolean()) {
-        input.leaveOut();
-      } else {
-        input.quiet = input.seen;
-        input.held = EventTime.minus(input.seen, bound);
-      }
+    aheadOfClockSetBackCount = in.readLong();
+    for (InputState input : inputs) {
+      input.restore(in, bound, highestBelieved());
     }
   }
 

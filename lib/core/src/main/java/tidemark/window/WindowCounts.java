@@ -33,7 +33,7 @@ public final class WindowCounts {
 
   private WindowCounts(DeclaredPolicy policy, Windows windows) {
     watermarks = policy.start();
-    operator = new WindowOperator<>(windows, policy.late(), Aggregate.counting(), new Output());
+    operator = new WindowOperator<>(windows, policy, Aggregate.counting(), new Output());
   }
 
   /** Counts one input by the declared toy policy: an event below the watermark is late. */

@@ -4,6 +4,7 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
+import tidemark.time.DeclaredPolicy;
 import tidemark.time.EventTime;
 import tidemark.time.LateRule;
 
@@ -40,11 +41,19 @@ public final class WindowOperator<K, E, A> {
   private long lateCount;
   private long partlyLateCount;
 
-  /** An operator without state. */
+  /**
+   * An operator without state.
+   *
+   * @param policy whose late rule decides. The watermarks that {@link #advance} is told must be of
+   *     the same policy
+   */
   public WindowOperator(
-      Windows windows, LateRule late, Aggregate<E, A> aggregate, WindowOutput<K, E, A> output) {
+      Windows windows,
+      DeclaredPolicy policy,
+      Aggregate<E, A> aggregate,
+      WindowOutput<K, E, A> output) {
     this.windows = windows;
-    this.late = late;
+    this.late = policy.late();
     this.belowWatermark = late instanceof LateRule.BelowWatermark;
     this.aggregate = aggregate;
     this.output = output;
@@ -219,9 +228,9 @@ public final class WindowOperator<K, E, A> {
   }
 
   /**
-   * Writes the whole state: {@code windows and late rule (UTF), watermark, late count, partly late
-   * count, number of open windows}, then for each window {@code index, start, end, number of keys}
-   * and for each of its keys {@code key, revision, accumulator}.
+   * Writes the whole state: {@code identity of windows and late rule (UTF), watermark, late count,
+   * partly late count, number of open windows}, then for each window {@code index, start, end,
+   * number of keys} and for each of its keys {@code key, revision, accumulator}.
    */
   public void save(DataOutput out, KeyCodec<K> keys) throws IOException {
     out.writeUTF(declaration());
@@ -262,7 +271,11 @@ public final class WindowOperator<K, E, A> {
     String saved = in.readUTF();
     if (!saved.equals(declaration())) {
       throw new IllegalArgumentException(
-          "windows are restored as they were saved, saved=" + saved + ", now=" + declaration());
+          "windows must be restored under the declaration they were saved under, saved="
+              + saved
+              + ", declared="
+              + declaration()
+              + ": restore under that one, or rebuild from empty");
     }
     long savedWatermark = in.readLong();
     lateCount = in.readLong();
@@ -282,6 +295,13 @@ public final class WindowOperator<K, E, A> {
   }
 
   private String declaration() {
-    return windows + " " + late;
+    return "windows/1 size="
+        + windows.size()
+        + " slide="
+        + windows.slide()
+        + " offset="
+        + windows.offset()
+        + " late="
+        + late.identity();
   }
 }
