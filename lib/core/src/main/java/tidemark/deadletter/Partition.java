@@ -23,11 +23,7 @@ public record Partition(String name, Log log) {
    * power cut an offset may be given to another record, but only in another epoch.
    */
   public Position place(long offset) {
-    long epoch = log.epoch();
-    while (epoch > 0 && offset < log.endOfEpoch(epoch - 1)) {
-      epoch--;
-    }
-    return new Position(log.id(), epoch, offset);
+    return log.identityOf(offset);
   }
 
   /**
