@@ -20,6 +20,7 @@ from kit import NOTEBOOKS, SOLUTIONS
 from kit.say import Stop
 
 STUB = 'throw new UnsupportedOperationException("not attempted");'
+GLOSSARY = "glossary.md"
 MARKED = {"predict", "check", "self-test"}
 """The roles of cells that are red in an untouched notebook."""
 
@@ -137,6 +138,8 @@ def release() -> None:
         shutil.rmtree(NOTEBOOKS / "data", ignore_errors=True)
         shutil.copytree(SOLUTIONS / "data", NOTEBOOKS / "data", ignore=shutil.ignore_patterns("__pycache__"))
         print("  data/: copied")
+    shutil.copyfile(SOLUTIONS / GLOSSARY, NOTEBOOKS / GLOSSARY)
+    print(f"  {GLOSSARY}: copied")
 
 
 def reset(number: str) -> None:
@@ -155,4 +158,6 @@ def drift() -> list[str]:
     problems += [f"notebooks/{name} has drifted from solutions/{name}" for name in contents.keys() & there if (NOTEBOOKS / name).read_text("utf-8") != contents[name]]
     data = {folder: {file.relative_to(folder): file.read_bytes() for file in (folder / "data").rglob("*") if file.is_file()} for folder in (SOLUTIONS, NOTEBOOKS)}
     problems += [] if data[SOLUTIONS] == data[NOTEBOOKS] else ["notebooks/data has drifted from solutions/data"]
+    pages = [(folder / GLOSSARY).read_bytes() if (folder / GLOSSARY).is_file() else b"" for folder in (SOLUTIONS, NOTEBOOKS)]
+    problems += [] if pages[0] == pages[1] else [f"notebooks/{GLOSSARY} has drifted from solutions/{GLOSSARY}"]
     return sorted(problems)
