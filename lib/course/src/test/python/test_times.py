@@ -8,6 +8,7 @@ import nbformat
 from nbformat import NotebookNode
 
 from kit import ROOT, SOLUTIONS, notebooks, times
+from kit.notebook_files import numbered
 
 UNIT = ROOT / "lib" / "course" / "src" / "test" / "resources" / "unit.json"
 
@@ -58,14 +59,14 @@ class Course(unittest.TestCase):
         self.assertLessEqual(times.total(), times.LIMIT)
 
     def test_every_badge_says_what_the_method_gives(self) -> None:
-        for file in notebooks.numbered(SOLUTIONS):
+        for file in numbered(SOLUTIONS):
             made = notebooks.read(file)
             said = [(cell.id, found.group()) for cell in made.cells if cell.cell_type == "markdown" and (found := times.BADGE.search(cell.source))]
             computed = [(cell.id, times.badge(made, at)) for at, cell in enumerate(made.cells) if cell.cell_type == "markdown" and times.BADGE.search(cell.source)]
             self.assertEqual(computed, said, f"{file.stem}: write them with ./course times")
 
     def test_every_exercise_and_every_notebook_has_a_badge(self) -> None:
-        for file in notebooks.numbered(SOLUTIONS):
+        for file in numbered(SOLUTIONS):
             cells = notebooks.read(file).cells
             self.assertRegex(cells[0].source, times.BADGE)
             last = ""
@@ -76,7 +77,7 @@ class Course(unittest.TestCase):
                     self.assertIn("`FURTHER`" if times.further(cell) else "`CORE`", last, f"{file.stem}, {cell.id}")
 
     def test_every_line_of_the_unit_is_tied_to_a_cell_of_the_core_path(self) -> None:
-        core = {f"{file.stem}/{cell.id}" for file in notebooks.numbered(SOLUTIONS) for cell in notebooks.read(file).cells if not times.further(cell)}
+        core = {f"{file.stem}/{cell.id}" for file in numbered(SOLUTIONS) for cell in notebooks.read(file).cells if not times.further(cell)}
         for section, tied in json.loads(Path(UNIT).read_text("utf-8")).items():
             for line, cells in tied.items():
                 self.assertTrue(cells, f"{section}: {line}")

@@ -17,6 +17,7 @@ from pathlib import Path
 from nbformat import NotebookNode
 
 from kit import SOLUTIONS, notebooks
+from kit.notebook_files import numbered
 
 WORDS_A_MINUTE = 220
 SECONDS_A_LINE = 5
@@ -109,13 +110,13 @@ def write(file: Path) -> bool:
 
 def total() -> int:
     """Minutes of the whole core path, what is planned included."""
-    there = {file.stem: parts(notebooks.read(file))[0] for file in notebooks.numbered(SOLUTIONS)}
+    there = {file.stem: parts(notebooks.read(file))[0] for file in numbered(SOLUTIONS)}
     return sum((PLANNED | there).values())
 
 
 def report() -> None:
     """Writes the badges, and prints a line for each notebook and the sum."""
-    for file in notebooks.numbered(SOLUTIONS):
+    for file in numbered(SOLUTIONS):
         write(file)
         core, more = parts(notebooks.read(file))
         print(f"  {file.stem:<20} core {core:>3} min   further {more:>3} min")

@@ -1,5 +1,6 @@
 package tidemark.exercise;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -7,10 +8,10 @@ import java.util.OptionalLong;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import tidemark.diagnose.Diagnosis;
-import tidemark.diagnose.Limits;
+import tidemark.diagnose.Finding;
 import tidemark.diagnose.Sample;
 import tidemark.diagnose.Sample.Input;
-import tidemark.diagnose.Verdict;
+import tidemark.diagnose.Thresholds;
 import tidemark.lag.Lag;
 import tidemark.show.Grid;
 
@@ -23,7 +24,8 @@ public final class MetricTables {
   public static final int COUNT = 7;
 
   /** When something is an incident: three minutes' patience, five of lateness. */
-  public static final Limits LIMITS = new Limits(minutes(3), 20, minutes(5), 3);
+  public static final Thresholds LIMITS =
+      new Thresholds(Duration.ofMinutes(3), 20, Duration.ofMinutes(5), 3);
 
   private static final long FIRST_MINUTE = 100;
 
@@ -160,8 +162,8 @@ public final class MetricTables {
   public static Grid diagnosed() {
     Grid grid = Grid.of("The library's diagnosis", "table", "verdict", "evidence");
     for (int number = 1; number <= COUNT; number++) {
-      for (Verdict verdict : Diagnosis.of(samples(number), LIMITS)) {
-        grid = grid.row(number, verdict.getClass().getSimpleName(), inMinutes(verdict.evidence()));
+      for (Finding finding : Diagnosis.of(samples(number), LIMITS)) {
+        grid = grid.row(number, finding.getClass().getSimpleName(), inMinutes(finding.evidence()));
       }
     }
     return grid;
