@@ -88,7 +88,7 @@ final class FoldedState {
     this.watermarks = options.policy().start();
     this.windows =
         new WindowOperator<>(
-            options.windows(), options.policy().late(), Aggregate.counting(), new Results());
+            options.windows(), options.policy(), Aggregate.counting(), new Results());
   }
 
   /** Turns what the windows put out into results with a key. */

@@ -5,6 +5,7 @@ import java.util.UUID;
 import tidemark.deadletter.Partition;
 import tidemark.log.Bytes;
 import tidemark.log.Position;
+import tidemark.log.RetentionGapException;
 import tidemark.log.StalePositionException;
 
 /**
@@ -38,18 +39,26 @@ final class Places {
 
   /**
    * Whether the record at a place is still the one that was meant: its epoch reaches beyond it. A
-   * next position needs no more than its epoch's end; a record needs one offset more.
+   * next position needs no more than its epoch's end; a record needs one offset more. Of a record
+   * that retention took, together with its epoch, nothing says the contrary.
    */
   static boolean holds(Partition events, Position record) {
-    return stands(events, new Position(record.logId(), record.epoch(), record.offset() + 1));
+    try {
+      events.log().require(new Position(record.logId(), record.epoch(), record.offset() + 1));
+      return true;
+    } catch (StalePositionException stale) {
+      return false;
+    } catch (RetentionGapException removed) {
+      return true;
+    }
   }
 
-  /** Whether the log vouches for a next position. */
+  /** Whether the log vouches for a next position, and still has what follows it. */
   static boolean stands(Partition partition, Position next) {
     try {
       partition.log().require(next);
       return true;
-    } catch (StalePositionException stale) {
+    } catch (StalePositionException | RetentionGapException gone) {
       return false;
     }
   }
