@@ -25,6 +25,7 @@ def arguments(argv: list[str], doc: str) -> argparse.Namespace:
     run.add_argument("--solutions", action="store_true")
     run.add_argument("numbers", nargs="*", metavar="NN")
     commands.add_parser("release")
+    commands.add_parser("times")
     commands.add_parser("reset").add_argument("number", metavar="NN")
     commands.add_parser("doctor")
     commands.add_parser("bench")
@@ -65,7 +66,7 @@ def main(argv: list[str], doc: str) -> None:
 
             doctor.report()
             return
-        java = None if asked.command in ("release", "reset") else needed(asked.command)
+        java = None if asked.command in ("release", "reset", "times") else needed(asked.command)
         python = environment.ensure(for_tests=asked.command == "test")
         if java and asked.command not in ("test", "bench"):
             library.ensure(java)
@@ -92,6 +93,10 @@ def dispatch(asked: argparse.Namespace, java: jdk.Jdk | None) -> None:
         from kit import release
 
         release.release()
+    elif asked.command == "times":
+        from kit import times
+
+        times.report()
     elif asked.command == "reset":
         from kit import release
 
