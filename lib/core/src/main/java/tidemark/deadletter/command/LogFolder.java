@@ -64,8 +64,9 @@ final class LogFolder implements AutoCloseable {
 
   /** An existing log: none is made by a mistyped name, and none outside of the folder is opened. */
   private DiskLog log(String name, DiskLogOptions options) {
-    Path directory = folder.resolve(name).normalize();
-    if (!Path.of(name).getFileName().toString().equals(name) || !Files.isDirectory(directory)) {
+    Path base = folder.toAbsolutePath().normalize();
+    Path directory = base.resolve(name).normalize();
+    if (!base.equals(directory.getParent()) || !Files.isDirectory(directory)) {
       throw new IllegalArgumentException(
           "a log must be a folder in the folder of logs, folder=" + folder + ", log=" + name);
     }
