@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import tidemark.log.Bytes;
+import tidemark.log.KeyHash;
 
 /**
  * The highest offset of each key, in bounded memory and without garbage per key.
@@ -23,6 +23,7 @@ final class KeyIndex {
   private static final int MAX_SLOTS = 1 << 29;
   private static final ByteBuffer NO_PAGE = ByteBuffer.allocate(0);
 
+  private final KeyHash hash = KeyHash.secret();
   private final long budgetBytes;
   private final int pageSize;
   private final long[] slots;
@@ -59,14 +60,14 @@ final class KeyIndex {
 
   /** Remembers that a key occurs at an offset, higher than before. False if there is no room. */
   boolean put(ByteBuffer key, long offset) {
-    long hash = Bytes.hash(key);
-    int slot = find(key, hash);
+    long hashed = hash.of(key);
+    int slot = find(key, hashed);
     if (slots[slot] == 0) {
       boolean full = keys > (mask >>> 2) * 3 || !hasRoom(key.remaining());
       if (full && keys > 0) {
         return false;
       }
-      slots[slot] = (hash & 0xFFFFFFFF00000000L) | store(key);
+      slots[slot] = (hashed & 0xFFFFFFFF00000000L) | store(key);
       keys++;
     }
     slots[slot + 1] = offset;
@@ -75,7 +76,7 @@ final class KeyIndex {
 
   /** The highest offset of a key, −1 if it is not here. */
   long offset(ByteBuffer key) {
-    int slot = find(key, Bytes.hash(key));
+    int slot = find(key, hash.of(key));
     return slots[slot] == 0 ? -1 : slots[slot + 1];
   }
 
@@ -85,10 +86,10 @@ final class KeyIndex {
   }
 
   /** The key's slot, or the free one where it belongs. */
-  private int find(ByteBuffer key, long hash) {
-    for (int i = (int) hash & mask; ; i = (i + 1) & mask) {
+  private int find(ByteBuffer key, long hashed) {
+    for (int i = (int) hashed & mask; ; i = (i + 1) & mask) {
       long word = slots[2 * i];
-      if (word == 0 || ((word ^ hash) >>> 32 == 0 && holds((int) word, key))) {
+      if (word == 0 || ((word ^ hashed) >>> 32 == 0 && holds((int) word, key))) {
         return 2 * i;
       }
     }

@@ -2,19 +2,15 @@ package tidemark.compact;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import org.junit.jupiter.api.Test;
-import tidemark.log.Bytes;
-import tidemark.log.CollidingKeys;
 
 final class KeyIndexTest {
   private static ByteBuffer key(String text) {
@@ -41,19 +37,6 @@ final class KeyIndexTest {
   }
 
   @Test
-  void hashIsNeverTakenForAKey() {
-    ByteBuffer one = CollidingKeys.ONE.buffer();
-    ByteBuffer other = CollidingKeys.OTHER.buffer();
-    assertEquals(Bytes.hash(one), Bytes.hash(other));
-    KeyIndex index = new KeyIndex(1 << 20, 2);
-    assertTrue(index.put(one, 1));
-    assertEquals(-1, index.offset(other));
-    assertTrue(index.put(other, 2));
-    assertEquals(1, index.offset(one));
-    assertEquals(2, index.offset(other));
-  }
-
-  @Test
   void oneKeyAlwaysFitsHoweverLarge() {
     KeyIndex index = new KeyIndex(1, 1);
     String large = "x".repeat(1 << 20);
@@ -75,18 +58,5 @@ final class KeyIndexTest {
     assertTrue(index.put(key("key0"), 1000));
     assertEquals(1000, index.offset(key("key0")));
     assertEquals(keys, index.size());
-  }
-
-  @Test
-  void hashIsOfTheBytesThatRemainInEitherOrder() {
-    byte[] bytes = "0123456789abcdef-tail".getBytes(StandardCharsets.UTF_8);
-    for (int length = 0; length <= bytes.length; length++) {
-      ByteBuffer plain = ByteBuffer.wrap(bytes, 0, length);
-      ByteBuffer shifted = ByteBuffer.allocateDirect(64).order(ByteOrder.LITTLE_ENDIAN);
-      shifted.position(3).put(bytes, 0, length).flip().position(3);
-      assertEquals(Bytes.hash(plain), Bytes.hash(shifted));
-      assertEquals(length, shifted.remaining());
-    }
-    assertNotEquals(Bytes.hash(key("")), Bytes.hash(key("\0")));
   }
 }
