@@ -14,23 +14,38 @@ import webbrowser
 from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
+from typing import Any
 from urllib.parse import quote
 
-from kit import NOTEBOOKS, STATE, kernel
+from kit import NOTEBOOKS, STATE, kernel_environment
+from kit.console import Step, state_folder, tail
+from kit.errors import Stop, failed
 from kit.jdk import Jdk
-from kit.say import Step, Stop, failed, state_folder, tail
 
 FIRST_PORT = 8888
 INSTRUCTORS = ("assignment-list", "course-list", "create-assignment", "formgrader", "menu")
 """The parts of nbgrader that a learner has no use for; *Validate* stays."""
 SETTINGS: dict[str, object] = {
-    "lab/user-settings/@jupyterlab/apputils-extension/notification.jupyterlab-settings": {"fetchNews": "false", "checkForUpdates": False},
+    "lab/user-settings/@jupyterlab/apputils-extension/notification.jupyterlab-settings": {
+        "fetchNews": "false",
+        "checkForUpdates": False,
+    },
     "labconfig/page_config.json": {"disabledExtensions": {f"@jupyter/nbgrader:{part}": True for part in INSTRUCTORS}},
     "jupyter_server_config.json": {
-        "ServerApp": {"jpserver_extensions": {f"nbgrader.server_extensions.{part}": False for part in ("assignment_list", "course_list", "formgrader")}}
+        "ServerApp": {
+            "jpserver_extensions": {
+                f"nbgrader.server_extensions.{part}": False for part in ("assignment_list", "course_list", "formgrader")
+            }
+        }
     },
 }
 """JupyterLab's settings on the first start. It must not ask the network for news."""
+
+
+APART: dict[str, Any] = {"start_new_session": True}
+"""The server gets no Ctrl-C of its own: `serve` ends it in order."""
+if sys.platform == "win32":
+    APART = {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}
 
 
 class Server:
@@ -50,7 +65,9 @@ class Server:
             return False
 
     def request(self, path: str, method: str = "GET") -> urllib.request.Request:
-        return urllib.request.Request(f"http://127.0.0.1:{self.port}/{path}", method=method, headers={"Authorization": f"token {self.token}"})
+        return urllib.request.Request(
+            f"http://127.0.0.1:{self.port}/{path}", method=method, headers={"Authorization": f"token {self.token}"}
+        )
 
     def stop(self) -> None:
         try:
@@ -75,7 +92,10 @@ def free_port(first: int) -> int:
                 return port
             except OSError:
                 continue
-    raise Stop(f"No port is free on 127.0.0.1 between {first} and {first + 199}.\nEnd some of the programs that listen there, then run the same command again.")
+    raise Stop(
+        f"No port is free on 127.0.0.1 between {first} and {first + 199}.\n"
+        "End some of the programs that listen there, then run the same command again."
+    )
 
 
 def settings(folder: Path, wanted: Mapping[str, object]) -> None:
@@ -87,12 +107,14 @@ def settings(folder: Path, wanted: Mapping[str, object]) -> None:
             file.write_text(json.dumps(value), "utf-8")
 
 
-def start(python: Path, jdk: Jdk, root: Path, config: Path, log: Path, more: Mapping[str, object] = MappingProxyType({})) -> Server:
+def start(
+    python: Path, jdk: Jdk, root: Path, config: Path, log: Path, more: Mapping[str, object] = MappingProxyType({})
+) -> Server:
     """Starts JupyterLab over a folder and returns when it answers."""
     port = free_port(FIRST_PORT)
     while True:
         token = secrets.token_hex(24)
-        env = kernel.env(jdk)
+        env = kernel_environment.env(jdk)
         env.update(JUPYTER_TOKEN=token, JUPYTER_CONFIG_DIR=str(config))
         options = {
             "ServerApp.ip": "127.0.0.1",
@@ -107,9 +129,10 @@ def start(python: Path, jdk: Jdk, root: Path, config: Path, log: Path, more: Map
             **more,
         }
         command = [str(python), "-m", "jupyterlab", *(f"--{name}={value}" for name, value in options.items())]
-        apart = {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP} if os.name == "nt" else {"start_new_session": True}  # Ctrl-C is ours alone
         with open(log, "wb") as out:
-            process = subprocess.Popen(command, cwd=root, env=env, stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT, **apart)
+            process = subprocess.Popen(
+                command, cwd=root, env=env, stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT, **APART
+            )
         server = Server(process, port, token)
         try:
             while process.poll() is None:

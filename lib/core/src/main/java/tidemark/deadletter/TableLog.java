@@ -17,12 +17,14 @@ import tidemark.log.Log;
 import tidemark.log.Position;
 
 /**
- * An output that a delivery and a replay can share: a table of one partition, on a log. A change is
- * one event, so effect and mark are one step. One thread.
+ * An output that a delivery and a replay can share: a table, kept on a log, of the latest value of
+ * each key of one partition. A change of the table is one event, so that an effect and its mark are
+ * one atomic step. One thread.
  *
- * <p>Each event carries in its last header, {@value #HEADER}, the place of its record and whether
- * it was replayed: {@code log id 16 | epoch 8 | offset 8 | replayed 1}. Compaction may take such a
- * mark only with a later change of the key, and then a replay is superseded anyway.
+ * <p>The last header of each event is the mark. Its name is {@value #HEADER}, and its value is the
+ * identity of the record and whether it was replayed: {@code log id 16 | epoch 8 | offset 8 |
+ * replayed 1}. The log may be compacted: a mark goes only when a later change of the same key
+ * exists, and that change supersedes the replay anyway.
  */
 public final class TableLog implements Handler, Replay.Target {
   static final String HEADER = "tidemark.change";
@@ -33,7 +35,10 @@ public final class TableLog implements Handler, Replay.Target {
   private final Set<Position> replayed = new HashSet<>();
   private long next;
 
-  /** Appended, though its sync may have failed: not to be appended twice. */
+  /**
+   * The record whose change was appended last. If the sync failed then, the next try must not
+   * append the change again.
+   */
   private @Nullable Position appended;
 
   private record Change(long offset, @Nullable Bytes value) {}
@@ -44,10 +49,13 @@ public final class TableLog implements Handler, Replay.Target {
   }
 
   /**
-   * Reads the table.
+   * Reads the table from its log.
    *
-   * @throws tidemark.log.StalePositionException if a power cut took from the partition what is in
-   *     the table
+   * @throws tidemark.log.StalePositionException if the table has the effect of a record that the
+   *     partition does not have: a power cut took it, or it is another log
+   * @throws tidemark.log.RetentionGapException if retention removed changes from the log
+   * @throws IllegalArgumentException if the log has an event that is not a change of a table
+   * @throws UncheckedIOException if the log cannot be read, or a change on it is damaged
    */
   public static TableLog open(Partition source, Log log) {
     TableLog table = new TableLog(source, log);
@@ -60,12 +68,15 @@ public final class TableLog implements Handler, Replay.Target {
   }
 
   private void take(Event event) {
-    Bytes mark = DeadLetter.last(event, HEADER);
+    Bytes mark = DeadLetterLayout.last(event, HEADER);
     if (mark == null || event.key() == null) {
-      throw new IllegalArgumentException("a table log has only changes, event=" + event);
+      throw new IllegalArgumentException(
+          "a table's log must have only changes of the table, event="
+              + event
+              + ": use another log");
     }
-    try (DataInputStream in = DeadLetter.in(mark)) {
-      Position place = DeadLetter.readPlace(in);
+    try (DataInputStream in = DeadLetterLayout.in(mark)) {
+      Position place = DeadLetterLayout.readPlace(in);
       if (place.offset() >= source.log().startOffset()) {
         source.log().require(new Position(place.logId(), place.epoch(), place.offset() + 1));
       }
@@ -76,7 +87,8 @@ public final class TableLog implements Handler, Replay.Target {
       }
       changes.put(event.key(), new Change(place.offset(), event.value()));
     } catch (IOException damaged) {
-      throw new UncheckedIOException("a change is whole, event=" + event, damaged);
+      throw new UncheckedIOException(
+          "a change must have a whole mark, event=" + event + ": the log is damaged", damaged);
     }
   }
 
@@ -98,12 +110,12 @@ public final class TableLog implements Handler, Replay.Target {
   private void change(Entry entry, Position place, boolean isReplay) {
     if (entry.key() == null || !takes(place)) {
       throw new IllegalArgumentException(
-          "a table takes records of its partition, with a key, entry=" + entry);
+          "a table must be given records of its own partition that have a key, entry=" + entry);
     }
     Bytes mark =
-        DeadLetter.bytes(
+        DeadLetterLayout.bytes(
             out -> {
-              DeadLetter.writePlace(out, place);
+              DeadLetterLayout.writePlace(out, place);
               out.writeBoolean(isReplay);
             });
     Event event =
@@ -137,16 +149,17 @@ public final class TableLog implements Handler, Replay.Target {
     Change change = changes.get(key);
     if (change == null && log.marks().highestPurged() >= 0) {
       throw new IllegalStateException(
-          "a table that judges a replay has kept its deletes, key="
+          "a table must have kept its deletes to judge a replay, key="
               + key
               + ", highestPurged="
               + log.marks().highestPurged()
-              + ": the key may have been deleted since");
+              + ": compaction may have removed the delete of this key; rebuild the table from its"
+              + " partition on a new log");
     }
     return change == null ? -1 : change.offset;
   }
 
-  /** The key's value; null if it has none. */
+  /** The value of a key; null if the table does not have the key. */
   public @Nullable Bytes value(Bytes key) {
     Change change = changes.get(key);
     return change == null ? null : change.value;

@@ -26,7 +26,8 @@ public final class Basis {
   /** Empties the state: an empty snapshot at offset 0 of this log. */
   public static Basis nothing(Log log, State state) {
     state.clear();
-    return new Basis(log.position(0), state);
+    // The current epoch, because the log may have forgotten the one in which offset 0 was taken.
+    return new Basis(new Position(log.id(), log.epoch(), 0), state);
   }
 
   /**

@@ -5,6 +5,7 @@ import java.util.List;
 import tidemark.log.Log;
 import tidemark.log.Marks;
 import tidemark.log.Position;
+import tidemark.log.RetentionGapException;
 import tidemark.log.StalePositionException;
 
 /**
@@ -86,6 +87,8 @@ public sealed interface RebuildPlan {
       log.require(basis.position());
     } catch (StalePositionException stale) {
       return new Refused(new StalePosition(basis.position(), "" + stale.getMessage()));
+    } catch (RetentionGapException gap) {
+      return new Refused(new RetentionGap(gap.fromInclusive(), gap.startOffset()));
     }
     return judge(log.marks(), basis, skipped);
   }

@@ -12,6 +12,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import tidemark.LogKind;
 import tidemark.log.Bytes;
 import tidemark.log.ManualClock;
+import tidemark.log.Position;
 import tidemark.log.Retention;
 import tidemark.log.RewritableLog;
 import tidemark.rebuild.Rebuild.NotRebuilt;
@@ -107,7 +108,7 @@ final class RebuildRefusedTest {
     try (RewritableLog log = Histories.log(kind.create(clock), "a=1 a=2");
         RewritableLog other = Histories.log(kind.create(clock), "b=1 b=2")) {
       KeyedTable table = new KeyedTable();
-      Snapshot beyond = table.snapshot(log.position(3));
+      Snapshot beyond = table.snapshot(new Position(log.id(), log.epoch(), 3));
       Snapshot foreign = Histories.snapshotAt(other, 1, new KeyedTable());
       for (Snapshot snapshot : List.of(beyond, foreign)) {
         NotRebuilt not = assertInstanceOf(NotRebuilt.class, Rebuild.of(log, table).from(snapshot));

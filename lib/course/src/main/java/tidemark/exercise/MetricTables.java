@@ -1,13 +1,14 @@
 package tidemark.exercise;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.stream.IntStream;
-import tidemark.diagnose.Limits;
 import tidemark.diagnose.Sample;
 import tidemark.diagnose.Sample.Input;
+import tidemark.diagnose.Thresholds;
 import tidemark.lag.Lag;
 import tidemark.show.Grid;
 
@@ -20,7 +21,8 @@ public final class MetricTables {
   public static final int COUNT = 7;
 
   /** When something is an incident: three minutes' patience, five of lateness. */
-  public static final Limits LIMITS = new Limits(minutes(3), 20, minutes(5), 3);
+  public static final Thresholds LIMITS =
+      new Thresholds(Duration.ofMinutes(3), 20, Duration.ofMinutes(5), 3);
 
   private static final long FIRST_MINUTE = 100;
 

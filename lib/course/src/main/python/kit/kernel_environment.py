@@ -6,11 +6,11 @@ from pathlib import PurePath
 
 from kit import CLASSPATH, ROOT, STATE
 from kit.environment import clean
+from kit.errors import Stop
 from kit.jdk import Jdk
-from kit.say import Stop
 
 OPTIONS = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:MetaspaceSize=64m -Xshare:auto -Djava.awt.headless=true"
-"""The collector would else go through the whole heap when the classes of a notebook reach 21 MB, just at its first check."""
+"""With less Metaspace, the collector goes through the whole heap at a notebook's first check (21 MB of classes)."""
 
 
 def glob_of(folder: PurePath) -> str:
@@ -29,7 +29,10 @@ def env(jdk: Jdk, environ: Mapping[str, str] = os.environ) -> dict[str, str]:
     """A child's variables: the chosen JDK first on PATH (the kernel's launcher calls `java`), the class path and the
     progress file."""
     if os.pathsep in str(ROOT) or "*" in str(ROOT) or "?" in str(ROOT):
-        raise Stop(f"A Java class path cannot hold the characters {os.pathsep} * ? that this folder's name has: {ROOT}\nRename the folder, then run the same command again.")
+        raise Stop(
+            f"A Java class path cannot hold the characters {os.pathsep} * ? that this folder's name has: {ROOT}\n"
+            "Rename the folder, then run the same command again."
+        )
     child = clean(environ)
     child.update(
         PATH=str(jdk.home / "bin") + os.pathsep + child.get("PATH", ""),
