@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.InstantSource;
 import tidemark.log.Cursor;
+import tidemark.log.KeyHash;
 import tidemark.log.ProgressListener;
 import tidemark.log.RetentionGapException;
 import tidemark.log.RewritableLog;
@@ -111,7 +112,7 @@ public final class Compactor {
    */
   public Compaction compact(RewritableLog log) {
     long end = log.activeStart();
-    Run run = new Run(log, new KeyIndex(budgetBytes, end - log.startOffset()));
+    Run run = new Run(log, new KeyIndex(budgetBytes, KeyHash.secret()));
     long from = log.startOffset();
     int rounds = 0;
     do {

@@ -16,8 +16,8 @@ import tidemark.log.KeyHash;
  * <ol>
  *   <li>A row is a piece of a page; it never spans two. A row too large for a page has a page of
  *       its own.
- *   <li>A slot is a long: 24 bits of the key's hash, then the row's address, page 20 and byte in
- *       page 20; 0 where the slot is free. The hash only saves comparisons: a key is found by its
+ *   <li>A slot is a long: 24 bits of the key's hash, then the row's address, page 22 and byte in
+ *       page 18; 0 where the slot is free. The hash only saves comparisons: a key is found by its
  *       bytes. Slots are searched one after the other (open addressing).
  *   <li>A value is replaced in its row if there is room, and not four times too much of it. Else
  *       the key gets another row, and the old one is wasted.
@@ -48,12 +48,18 @@ final class Rows {
   /** The part of a row's head that is saved. */
   private static final int SAVED_HEAD_BYTES = KEY_AT - CHANGE_AT;
 
-  private static final int PAGE_BITS = 20;
+  /** Pages are small enough for the garbage collector to treat them like other objects. */
+  private static final int PAGE_BITS = 18;
+
   private static final int MAX_PAGE_BYTES = 1 << PAGE_BITS;
   private static final int MIN_PAGE_BYTES = 256;
-  private static final int ADDRESS_BITS = 2 * PAGE_BITS;
+  private static final int ADDRESS_BITS = 40;
+  private static final int MAX_PAGES = 1 << (ADDRESS_BITS - PAGE_BITS);
   private static final long ADDRESS = (1L << ADDRESS_BITS) - 1;
   private static final int MIN_SLOTS = 16;
+
+  /** For at most this many keys slots are made before the keys are read. */
+  private static final int MOST_EXPECTED = 1 << 20;
 
   /** A row may keep this much room, however short its value becomes. */
   private static final int SPARE_BYTES = 1024;
@@ -222,10 +228,10 @@ final class Rows {
       int wanted = (int) Math.max(MIN_PAGE_BYTES, Math.min(MAX_PAGE_BYTES, usedBytes));
       page = ByteBuffer.allocate(Math.max(size, wanted));
       number = pages.size();
-      if (number == MAX_PAGE_BYTES) {
+      if (number == MAX_PAGES) {
         throw new IllegalStateException(
             "a table must have at most %d pages of memory, keys=%d; split it"
-                .formatted(MAX_PAGE_BYTES, keys));
+                .formatted(MAX_PAGES, keys));
       }
       pages.add(page);
       filling = size < wanted ? number : filling;
@@ -365,7 +371,12 @@ final class Rows {
   /** Reads what {@link #save} wrote. There must be no rows before. */
   void restore(DataInput in) throws IOException {
     ByteBuffer head = ByteBuffer.allocate(KEY_AT);
-    for (int left = in.readInt(); left > 0; left--) {
+    int count = in.readInt();
+    // Without growing step by step; but the number may be wrong, and must not take all memory.
+    while (slots.length / 4 * 3 < Math.min(count, MOST_EXPECTED)) {
+      slots = new long[2 * slots.length];
+    }
+    for (int left = count; left > 0; left--) {
       in.readFully(head.array(), CHANGE_AT, SAVED_HEAD_BYTES);
       int keyLength = head.getInt(KEY_LENGTH_AT);
       int valueLength = head.getInt(VALUE_LENGTH_AT);
