@@ -11,11 +11,11 @@ import tidemark.log.KeyHash;
  *
  * <ol>
  *   <li>Keys lie in pages. An address is page 24 and byte in page 16.
- *   <li>A slot is a long: 24 bits of the key's hash, then its address; 0 where the slot is free. The
- *       hash only saves comparisons: a key is found by its bytes. Slots are searched one after the
- *       other (open addressing).
- *   <li>There are as many slots as the keys need, not as the log has records: a small table stays in
- *       the processor's cache. When three quarters are taken, they double, if that fits into the
+ *   <li>A slot is a long: 24 bits of the key's hash, then its address; 0 where the slot is free.
+ *       The hash only saves comparisons: a key is found by its bytes. Slots are searched one after
+ *       the other (open addressing).
+ *   <li>There are as many slots as the keys need, not as the log has records: a small table stays
+ *       in the processor's cache. When three quarters are taken, they double, if that fits into the
  *       budget.
  * </ol>
  *
