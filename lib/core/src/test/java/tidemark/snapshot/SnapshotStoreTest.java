@@ -3,22 +3,29 @@ package tidemark.snapshot;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import tidemark.log.Bytes;
 import tidemark.log.Position;
 
-/** The laws of {@link SnapshotStore}, for every kind of store. */
-public abstract class SnapshotStoreLaws {
+/** The laws of {@link SnapshotStore}, on a real directory. */
+final class SnapshotStoreTest {
+  @TempDir Path directory;
 
-  /** An empty store that keeps the last {@code keep} snapshots. */
-  protected abstract SnapshotStore create(int keep);
+  private SnapshotStore create(int keep) {
+    return DiskSnapshotStore.open(directory, keep);
+  }
 
-  /** Closes a store, opens it again and gives it back; one in memory stays as it is. */
-  protected abstract SnapshotStore reopen(SnapshotStore store);
+  private SnapshotStore reopen(SnapshotStore store, int keep) {
+    store.close();
+    return create(keep);
+  }
 
   private static Position at(long offset) {
     return new Position(new UUID(0, 1), 0, offset);
@@ -36,10 +43,10 @@ public abstract class SnapshotStoreLaws {
   }
 
   @Test
-  void emptyStoreHasNoSnapshotAndNeedsNothing() {
+  void emptyStoreHasNoSnapshotAndNeedsTheWholeLog() {
     try (SnapshotStore store = create(1)) {
       assertEquals(Optional.empty(), store.latest());
-      assertEquals(Long.MAX_VALUE, store.neededFromInclusive());
+      assertEquals(0, store.neededFromInclusive());
       assertThrows(IllegalArgumentException.class, () -> store.open(at(0)));
     }
   }
@@ -48,18 +55,18 @@ public abstract class SnapshotStoreLaws {
   void frozenSnapshotComesBackEqual() {
     SnapshotStore store = create(1);
     put(store, snapshot(3, "three"));
-    store = reopen(store);
+    store = reopen(store, 1);
     assertEquals(Optional.of(at(3)), store.latest());
     assertEquals(snapshot(3, "three"), Snapshot.read(store.open(at(3))));
     store.close();
   }
 
   @Test
-  void snapshotAppearsWhenItIsFrozen() {
+  void snapshotAppearsWhenItIsFrozen() throws IOException {
     try (SnapshotStore store = create(2)) {
       put(store, snapshot(1, "one"));
       try (SnapshotWriter writer = store.begin(at(2))) {
-        writer.section("state").putLong(1);
+        writer.section("state").writeLong(1);
         assertEquals(Optional.of(at(1)), store.latest());
         writer.freeze();
         assertEquals(Optional.of(at(2)), store.latest());
@@ -68,14 +75,14 @@ public abstract class SnapshotStoreLaws {
   }
 
   @Test
-  void closeWithoutFreezeLeavesNothingBehind() {
+  void closeWithoutFreezeLeavesNothingBehind() throws IOException {
     SnapshotStore store = create(2);
     put(store, snapshot(1, "one"));
     try (SnapshotWriter writer = store.begin(at(2))) {
-      writer.section("state").putLong(1);
+      writer.section("state").writeLong(1);
     }
     assertEquals(List.of(at(1)), store.positions());
-    store = reopen(store);
+    store = reopen(store, 2);
     assertEquals(List.of(at(1)), store.positions());
     assertEquals(snapshot(1, "one"), Snapshot.read(store.open(at(1))));
     store.close();
@@ -87,7 +94,7 @@ public abstract class SnapshotStoreLaws {
     for (long offset : new long[] {5, 7, 6}) {
       put(store, snapshot(offset, "at " + offset));
     }
-    store = reopen(store);
+    store = reopen(store, 2);
     assertEquals(List.of(at(7), at(6)), store.positions());
     assertEquals(6, store.neededFromInclusive());
     assertEquals(Optional.of(at(6)), store.latest());
@@ -100,7 +107,7 @@ public abstract class SnapshotStoreLaws {
     SnapshotStore store = create(2);
     put(store, snapshot(1, "first"));
     put(store, snapshot(1, "second"));
-    store = reopen(store);
+    store = reopen(store, 2);
     assertEquals(snapshot(1, "second"), Snapshot.read(store.open(at(1))));
     store.close();
   }

@@ -3,28 +3,21 @@ package tidemark.rebuild;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import tidemark.compact.Compactor;
 import tidemark.disk.DiskLog;
 import tidemark.disk.DiskLogOptions;
 import tidemark.log.Event;
+import tidemark.log.ManualClock;
 import tidemark.log.Marks;
-import tidemark.log.RewritableLog;
 import tidemark.rebuild.Rebuild.Rebuilt;
 import tidemark.simulate.FaultyStorage;
 
-final class DiskRebuildLawsTest extends RebuildLaws {
-  @TempDir Path directory;
-  private int logs;
-
-  @Override
-  protected RewritableLog create() {
-    return DiskLog.open(directory.resolve("log" + logs++), DiskLogOptions.compacted(clock));
-  }
+/** A log on disk whose marks are lost: everything may have been removed. */
+final class UnreadableMarksTest {
+  private final ManualClock clock = new ManualClock(1000);
 
   @Test
   void rebuildOvertakenByAPurgeStartsAgainAlsoWithUnreadableMarks() throws IOException {
