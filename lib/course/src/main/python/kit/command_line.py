@@ -34,9 +34,7 @@ def arguments(argv: list[str], doc: str) -> argparse.Namespace:
 
 def inside(python: Path, argv: list[str]) -> bool:
     """Whether we already run in the environment; else the same command is run there, and its exit code is ours."""
-    if os.path.realpath(sys.prefix) == os.path.realpath(
-        python.parent.parent if python.parent.name in ("bin", "Scripts") else python.parent
-    ):
+    if os.path.realpath(sys.prefix) == os.path.realpath(environment.prefix_of(python)):
         return True
     child = subprocess.Popen([str(python), str(ROOT / "course"), *argv], env=environment.clean(os.environ))
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the child is told too, and says so
