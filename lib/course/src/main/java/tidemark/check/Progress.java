@@ -74,7 +74,7 @@ public final class Progress {
     Map<String, Last> last = read();
     StringBuilder rows = new StringBuilder();
     StringBuilder text = new StringBuilder();
-    for (Exercise exercise : Exercises.byId().values()) {
+    for (Exercise exercise : Catalogue.ofAllBanks().all()) {
       Last done = last.getOrDefault(exercise.id(), new Last(VerdictState.NOT_ATTEMPTED.id(), 0));
       String points = exercise.points() == 0 ? "–" : done.points + " of " + exercise.points();
       String word = done.state.replace('-', ' ');
@@ -99,7 +99,7 @@ public final class Progress {
   private static String total(String notebook, Map<String, Last> last) {
     int got = 0;
     int of = 0;
-    for (Exercise exercise : Exercises.byId().values()) {
+    for (Exercise exercise : Catalogue.ofAllBanks().all()) {
       if (exercise.notebook().startsWith(notebook)) {
         got += last.getOrDefault(exercise.id(), new Last("", 0)).points;
         of += exercise.points();
