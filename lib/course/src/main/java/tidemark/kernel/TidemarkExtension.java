@@ -36,6 +36,7 @@ public final class TidemarkExtension implements Extension {
     System.setOut(Streams.routed(System.out));
     System.setErr(Streams.routed(System.err));
     Renderers.install(kernel);
+    ReservedNames.install(Kernels.shell(kernel));
   }
 
   private static void set(Class<?> owner, String name, Object target, Object value) {
