@@ -1,10 +1,12 @@
 """A kernel as `course` starts it, for tests that send it cells and look at what comes out."""
 
 import re
+import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from jupyter_client.kernelspec import KernelSpecManager
 from jupyter_client.manager import KernelManager
 from kit import ROOT, kernel_environment
 from kit.jdk import Jdk
@@ -39,8 +41,9 @@ class Kernel:
             "TIDEMARK_PROGRESS": str(folder / "progress.jsonl"),
             "TIDEMARK_CHECK_SECONDS": str(LIMIT),
         }
-        environment["JJAVA_JVM_OPTS"] += " -Xmx300m"
-        self.manager = KernelManager(kernel_name="java")
+        kernels = str(kernel_environment.write_spec(Path(sys.executable), java, folder, "-Xmx300m") / "kernels")
+        specs = KernelSpecManager(kernel_dirs=[kernels])
+        self.manager = KernelManager(kernel_name="java", kernel_spec_manager=specs)
         self.log = (folder / "kernel.log").open("ab")
         self.manager.start_kernel(env=environment, cwd=str(folder), stdout=self.log, stderr=self.log)
         self.client = self.manager.client()

@@ -134,10 +134,9 @@ def maven_tests(tally: Tally, surefire: Surefire, java: Jdk, gates: bool, long: 
         library.STAMP.write_text(library.fingerprint(), "utf-8")
 
 
-def notebook_tests(tally: Tally, java: Jdk, scratch: str) -> None:
+def notebook_tests(tally: Tally, env: dict[str, str]) -> None:
     """Solved notebooks all green, untouched ones red exactly where they are marked, and no drift between the two."""
     tally.item("notebooks/ is what solutions/ makes of it", release.drift())
-    env = run.environment(java, scratch)
     for folder, expected in ((SOLUTIONS, "solved"), (NOTEBOOKS, "untouched")):
         files = numbered(folder)
         if not files:
@@ -221,8 +220,9 @@ def command(java: Jdk, long: bool, no_skip: bool) -> int:
             if other.major != (gates or java).major:
                 maven_tests(tally, surefire, other, False, long)
     library.ensure(java)
+    with run.headless(java) as env:
+        notebook_tests(tally, env)
     with TemporaryDirectory() as scratch:
-        notebook_tests(tally, java, scratch)
         plain_test(tally, java, scratch)
     browser_test(tally, java, no_skip)
     skipped = f", {tally.skipped} skipped" if tally.skipped else ""

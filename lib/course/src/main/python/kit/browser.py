@@ -132,9 +132,9 @@ def check(python: Path, jdk: Jdk, chromium: str, name: str) -> dict[str, list[st
         if (source / "data").is_dir():
             shutil.copytree(source / "data", TARGET / kind / "data")
     lab.settings(TARGET / "config", SETTINGS)
-    server = lab.start(
-        python, jdk, TARGET, TARGET / "config", TARGET / "lab.log", {"LabApp.expose_app_in_browser": True}
-    )
+    (TARGET / "scratch").mkdir()
+    env = lab.server_env(python, jdk, TARGET / "config", TARGET / "scratch")
+    server = lab.start(python, env, TARGET, TARGET / "lab.log", {"LabApp.expose_app_in_browser": True})
     try:
         with sync_playwright() as playwright:
             sandbox = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []

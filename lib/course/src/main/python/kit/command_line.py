@@ -25,6 +25,7 @@ def arguments(argv: list[str], doc: str) -> argparse.Namespace:
     run.add_argument("--solutions", action="store_true")
     run.add_argument("numbers", nargs="*", metavar="NN")
     commands.add_parser("release")
+    commands.add_parser("times")
     commands.add_parser("reset").add_argument("number", metavar="NN")
     commands.add_parser("doctor")
     commands.add_parser("bench")
@@ -33,9 +34,7 @@ def arguments(argv: list[str], doc: str) -> argparse.Namespace:
 
 def inside(python: Path, argv: list[str]) -> bool:
     """Whether we already run in the environment; else the same command is run there, and its exit code is ours."""
-    if os.path.realpath(sys.prefix) == os.path.realpath(
-        python.parent.parent if python.parent.name in ("bin", "Scripts") else python.parent
-    ):
+    if os.path.realpath(sys.prefix) == os.path.realpath(environment.prefix_of(python)):
         return True
     child = subprocess.Popen([str(python), str(ROOT / "course"), *argv], env=environment.clean(os.environ))
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the child is told too, and says so
@@ -65,7 +64,7 @@ def main(argv: list[str], doc: str) -> None:
 
             doctor.report()
             return
-        java = None if asked.command in ("release", "reset") else needed(asked.command)
+        java = None if asked.command in ("release", "reset", "times") else needed(asked.command)
         python = environment.ensure(for_tests=asked.command == "test")
         if java and asked.command not in ("test", "bench"):
             library.ensure(java)
@@ -92,6 +91,10 @@ def dispatch(asked: argparse.Namespace, java: jdk.Jdk | None) -> None:
         from kit import release
 
         release.release()
+    elif asked.command == "times":
+        from kit import times
+
+        times.report()
     elif asked.command == "reset":
         from kit import release
 

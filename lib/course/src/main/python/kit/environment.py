@@ -35,6 +35,11 @@ def python_in(prefix: PurePath, conda: bool) -> PurePath:
     return prefix / "bin" / "python"
 
 
+def prefix_of(python: Path) -> Path:
+    """The environment that an interpreter stands in."""
+    return python.parent.parent if python.parent.name in ("bin", "Scripts") else python.parent
+
+
 def clean(environ: Mapping[str, str]) -> dict[str, str]:
     """The variables for a child, without those that would lead Python or Jupyter out of the environment, and with a
     locale in which Java can open a path with non-ASCII letters."""

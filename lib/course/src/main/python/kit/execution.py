@@ -68,6 +68,12 @@ def execute(file: Path, notebook: NotebookNode, env: dict[str, str], folder: Pat
     run = Execution(file, notebook)
     begun = time.monotonic()
 
+    running = "?"
+
+    def starts(cell: NotebookNode, cell_index: int) -> None:
+        nonlocal running
+        running = name(cell)
+
     def executed(cell: NotebookNode, cell_index: int, execute_reply: object) -> None:
         if run.first_verdict is None and verdict(cell):
             run.first_verdict = time.monotonic() - begun
@@ -79,6 +85,7 @@ def execute(file: Path, notebook: NotebookNode, env: dict[str, str], folder: Pat
         allow_errors=True,
         kernel_name="java",
         resources={"metadata": {"path": str(folder or file.parent)}},
+        on_cell_execute=starts,
         on_cell_executed=executed,
         store_widget_state=False,
         config=KERNELS,
@@ -87,18 +94,13 @@ def execute(file: Path, notebook: NotebookNode, env: dict[str, str], folder: Pat
         with open(KERNEL_LOG, "ab") as log:
             client.execute(env=env, stdout=log, stderr=log)
     except DeadKernelError:
-        run.ended = f"cell {last(run)} ended the kernel"
+        run.ended = f"cell {running} ended the kernel"
     except CellTimeoutError:
-        run.ended = f"cell {last(run)} took longer than {CELL_SECONDS} s"
+        run.ended = f"cell {running} took longer than {CELL_SECONDS} s"
     except Exception as failure:  # what a kernel can do to a client is open-ended; it costs this notebook only
         run.ended = f"the kernel could not be used: {type(failure).__name__}: {str(failure)[:200]}"
     run.seconds = time.monotonic() - begun
     return run
-
-
-def last(run: Execution) -> str:
-    """The cell that was running when a notebook ended: the first without an execution count."""
-    return next((name(cell) for cell in run.codes() if cell.source.strip() and cell.execution_count is None), "?")
 
 
 def judge(run: Execution, expected: str) -> None:

@@ -13,6 +13,7 @@ import urllib.request
 import webbrowser
 from collections.abc import Mapping
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import MappingProxyType
 from typing import Any
 from urllib.parse import quote
@@ -108,14 +109,12 @@ def settings(folder: Path, wanted: Mapping[str, object]) -> None:
 
 
 def start(
-    python: Path, jdk: Jdk, root: Path, config: Path, log: Path, more: Mapping[str, object] = MappingProxyType({})
+    python: Path, env: Mapping[str, str], root: Path, log: Path, more: Mapping[str, object] = MappingProxyType({})
 ) -> Server:
     """Starts JupyterLab over a folder and returns when it answers."""
     port = free_port(FIRST_PORT)
     while True:
         token = secrets.token_hex(24)
-        env = kernel_environment.env(jdk)
-        env.update(JUPYTER_TOKEN=token, JUPYTER_CONFIG_DIR=str(config))
         options = {
             "ServerApp.ip": "127.0.0.1",
             "ServerApp.port": port,
@@ -131,7 +130,13 @@ def start(
         command = [str(python), "-m", "jupyterlab", *(f"--{name}={value}" for name, value in options.items())]
         with open(log, "wb") as out:
             process = subprocess.Popen(
-                command, cwd=root, env=env, stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT, **APART
+                command,
+                cwd=root,
+                env={**env, "JUPYTER_TOKEN": token},
+                stdin=subprocess.DEVNULL,
+                stdout=out,
+                stderr=subprocess.STDOUT,
+                **APART,
             )
         server = Server(process, port, token)
         try:
@@ -148,6 +153,12 @@ def start(
         port = free_port(port + 1)  # somebody took it between our look and Jupyter's
 
 
+def server_env(python: Path, jdk: Jdk, config: Path, scratch: Path) -> dict[str, str]:
+    """The variables under which JupyterLab and its kernels run."""
+    spec = kernel_environment.write_spec(python, jdk, scratch)
+    return kernel_environment.env(jdk) | {"JUPYTER_CONFIG_DIR": str(config), "JUPYTER_PATH": str(spec)}
+
+
 def first_page() -> str:
     """Where a learner begins."""
     names = sorted(file.name for file in NOTEBOOKS.glob("[0-9][0-9]-*.ipynb"))
@@ -161,8 +172,15 @@ def serve(python: Path, jdk: Jdk, browser: bool) -> None:
     state_folder()
     config = STATE / "jupyter"
     settings(config, SETTINGS)
-    with Step("starting JupyterLab"):
-        server = start(python, jdk, NOTEBOOKS, config, STATE / "lab.log")
+    with TemporaryDirectory(prefix="tidemark-", ignore_cleanup_errors=True) as scratch:
+        with Step("starting JupyterLab"):
+            env = server_env(python, jdk, config, Path(scratch))
+            server = start(python, env, NOTEBOOKS, STATE / "lab.log")
+        wait(server, browser)
+
+
+def wait(server: Server, browser: bool) -> None:
+    """Opens the browser and waits until JupyterLab ends, from here or from its page."""
     url = server.url(first_page())
     print(f"\nThe course is open at\n    {url}\nCtrl-C here ends it.", flush=True)
     try:

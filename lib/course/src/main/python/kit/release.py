@@ -25,6 +25,8 @@ from kit.errors import Stop
 from kit.notebook_files import numbered
 from kit.notebooks import read, text
 
+GLOSSARY = "glossary.md"
+TEXT_STUB = "*Your answer here.*"
 STUB = 'throw new UnsupportedOperationException("not attempted");'
 
 
@@ -32,7 +34,7 @@ def config() -> Config:
     made = Config()
     made.TagRemovePreprocessor.remove_cell_tags = {"discussion"}
     made.ClearSolutions.code_stub = {"java": STUB}
-    made.ClearSolutions.text_stub = "*Your answer here.*"
+    made.ClearSolutions.text_stub = TEXT_STUB
     return made
 
 
@@ -68,11 +70,12 @@ def released(solved: Path) -> str:
 def untouched(file: Path) -> bool:
     """Whether a learner's notebook holds nothing to lose: never run, and every solution still the stub."""
     try:
-        cells = [cell for cell in read(file).cells if cell.cell_type == "code"]
+        cells = read(file).cells
     except Stop:
         return False
     solution = [cell for cell in cells if cell.metadata.get("nbgrader", {}).get("solution")]
-    return not any(cell.outputs for cell in cells) and all(STUB in cell.source for cell in solution)
+    stubs = {"code": STUB, "markdown": TEXT_STUB}
+    return not any(cell.get("outputs") for cell in cells) and all(stubs[cell.cell_type] in cell.source for cell in solution)
 
 
 def keep(file: Path) -> Path:
@@ -111,6 +114,8 @@ def release() -> None:
         shutil.rmtree(NOTEBOOKS / "data", ignore_errors=True)
         shutil.copytree(SOLUTIONS / "data", NOTEBOOKS / "data", ignore=shutil.ignore_patterns("__pycache__"))
         print("  data/: copied")
+    shutil.copyfile(SOLUTIONS / GLOSSARY, NOTEBOOKS / GLOSSARY)
+    print(f"  {GLOSSARY}: copied")
 
 
 def reset(number: str) -> None:
@@ -136,4 +141,6 @@ def drift() -> list[str]:
         for folder in (SOLUTIONS, NOTEBOOKS)
     }
     problems += [] if data[SOLUTIONS] == data[NOTEBOOKS] else ["notebooks/data has drifted from solutions/data"]
+    pages = [file.read_bytes() if file.is_file() else b"" for file in (SOLUTIONS / GLOSSARY, NOTEBOOKS / GLOSSARY)]
+    problems += [] if pages[0] == pages[1] else [f"notebooks/{GLOSSARY} has drifted from solutions/{GLOSSARY}"]
     return sorted(problems)

@@ -1,8 +1,12 @@
 """`course run`: executes notebooks headlessly, two side by side, and says of each what it took and earned."""
 
+import os
 import shutil
+import sys
 import time
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -86,9 +90,26 @@ def save(runs: list[Execution], folder: Path) -> None:
         (folder / f"{run.file.stem}.html").write_text(exporter.from_notebook_node(run.notebook)[0], "utf-8")
 
 
-def environment(jdk: Jdk, scratch: str) -> dict[str, str]:
-    """A headless run must not count as a learner's progress."""
-    return kernel_environment.env(jdk) | {"TIDEMARK_PROGRESS": str(Path(scratch) / "progress.jsonl")}
+@contextmanager
+def headless(jdk: Jdk) -> Iterator[dict[str, str]]:
+    """The variables of headless kernels, which count as nobody's progress and whose temporary files end with the run.
+    Jupyter finds the kernel spec by a variable of this process."""
+    with TemporaryDirectory(prefix="tidemark-", ignore_cleanup_errors=True) as scratch:
+        spec = kernel_environment.write_spec(Path(sys.executable), jdk, Path(scratch))
+        with patched("JUPYTER_PATH", str(spec)):
+            yield kernel_environment.env(jdk) | {"TIDEMARK_PROGRESS": str(Path(scratch) / "progress.jsonl")}
+
+
+@contextmanager
+def patched(name: str, value: str) -> Iterator[None]:
+    """Sets a variable of this process for a while."""
+    before = os.environ.get(name)
+    os.environ[name] = value
+    try:
+        yield
+    finally:
+        del os.environ[name]
+        os.environ.update({name: before} if before is not None else {})
 
 
 def command(jdk: Jdk, solutions: bool, numbers: list[str]) -> int:
@@ -97,8 +118,7 @@ def command(jdk: Jdk, solutions: bool, numbers: list[str]) -> int:
     files = numbered(folder, numbers)
     if not files:
         raise none(folder)
-    with TemporaryDirectory() as scratch:
-        env = environment(jdk, scratch)
+    with headless(jdk) as env:
         runs, seconds = together(files, env, "solved" if solutions else "learner")
         speed(files, env, seconds, floor=not numbers)
     target = ROOT / "target" / "run" / folder.name

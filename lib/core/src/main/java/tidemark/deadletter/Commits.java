@@ -16,7 +16,8 @@ import tidemark.log.Position;
  * may serve several partitions. One thread.
  *
  * <pre>
- * key: log id 16      value: log id 16 | epoch 8 | committed offset 8 | starts 4
+ * key: log id 16
+ * value: committed position (log id 16 | epoch 8 | offset 8) | starts 4 | epoch of the record there 8
  * </pre>
  */
 public final class Commits {
@@ -64,15 +65,18 @@ public final class Commits {
     try (DataInputStream in = DeadLetterLayout.in(value)) {
       Position place = DeadLetterLayout.readPlace(in);
       Log source = partition.log();
-      source.require(place);
       committed = place.offset();
+      if (committed < source.startOffset()) {
+        return; // Reading will say which records retention removed.
+      }
+      source.require(place);
       // In a later epoch another record may have that offset: no process has started on it yet.
-      boolean same =
-          place.epoch() == source.epoch() || committed < source.endOfEpoch(place.epoch());
-      starts = same ? in.readInt() : 0;
+      int counted = in.readInt();
+      boolean same = committed < source.endOffset() && source.epochAt(committed) == in.readLong();
+      starts = same ? counted : 0;
     } catch (IOException damaged) {
       throw new UncheckedIOException(
-          "a commit must hold log id, epoch, offset and starts, value="
+          "a commit must hold a position, starts and an epoch, value="
               + value
               + ": this log has records that are no commits, or is damaged",
           damaged);
@@ -114,11 +118,13 @@ public final class Commits {
 
   private void store(long next, int newStarts) {
     Position place = partition.log().position(next);
+    long epochOfRecord = newStarts == 0 ? 0 : partition.log().epochAt(next);
     Bytes value =
         DeadLetterLayout.bytes(
             out -> {
               DeadLetterLayout.writePlace(out, place);
               out.writeInt(newStarts);
+              out.writeLong(epochOfRecord);
             });
     log.append(new Event(key, value, 0, List.of()));
     log.sync();

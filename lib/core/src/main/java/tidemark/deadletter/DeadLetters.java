@@ -83,24 +83,29 @@ public final class DeadLetters {
     DeadLetter letter = DeadLetterLayout.read(entry.event());
     letter = letter == null ? DeadLetterLayout.readLong(before, entry) : letter;
     before = entry.event().headers().isEmpty() ? entry : null;
-    Bytes settlement = DeadLetterLayout.last(entry.event(), SETTLED);
-    Bytes release = DeadLetterLayout.last(entry.event(), RELEASED);
     if (letter != null) {
       keep(letter);
-    } else if (settlement != null || release != null) {
-      try (DataInputStream in = DeadLetterLayout.in(settlement != null ? settlement : release)) {
-        Position place = DeadLetterLayout.readPlace(in);
-        if (settlement != null) {
-          settled.putIfAbsent(place, Settlement.valueOf(in.readUTF()));
-        } else {
-          released.put(place.logId(), new Release(place, in.readInt()));
-        }
-      } catch (IOException damaged) {
-        throw new UncheckedIOException(
-            "a settlement or release must be whole, entry=" + entry + ": the log is damaged",
-            damaged);
-      }
+      return;
     }
+    Bytes settlement = DeadLetterLayout.last(entry.event(), SETTLED);
+    Bytes release = DeadLetterLayout.last(entry.event(), RELEASED);
+    try {
+      if (settlement != null) {
+        takeSettlement(DeadLetterLayout.in(settlement));
+      } else if (release != null) {
+        DataInputStream in = DeadLetterLayout.in(release);
+        Position last = DeadLetterLayout.readPlace(in);
+        released.put(last.logId(), new Release(last, in.readInt()));
+      }
+    } catch (IOException damaged) {
+      throw new UncheckedIOException(
+          "a settlement or release must be whole, entry=" + entry + ": the log is damaged",
+          damaged);
+    }
+  }
+
+  private void takeSettlement(DataInputStream in) throws IOException {
+    settled.putIfAbsent(DeadLetterLayout.readPlace(in), Settlement.valueOf(in.readUTF()));
   }
 
   private void keep(DeadLetter letter) {
@@ -196,8 +201,9 @@ public final class DeadLetters {
 
   /** The newest letter of a partition below an offset, settled or not; null if there is none. */
   @Nullable Position newestBelow(Partition partition, long offset) {
-    NavigableMap<Long, Position> places = byOffset.get(partition.log().id());
-    Map.Entry<Long, Position> newest = places == null ? null : places.lowerEntry(offset);
+    NavigableMap<Long, Position> places =
+        byOffset.getOrDefault(partition.log().id(), new TreeMap<>());
+    Map.Entry<Long, Position> newest = places.lowerEntry(offset);
     while (newest != null && !partition.vouchesFor(newest.getValue())) {
       newest = places.lowerEntry(newest.getKey());
     }

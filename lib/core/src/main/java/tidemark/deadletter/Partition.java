@@ -2,6 +2,7 @@ package tidemark.deadletter;
 
 import tidemark.log.Log;
 import tidemark.log.Position;
+import tidemark.log.RetentionGapException;
 
 /** A log, and the name by which people know it, such as {@code orders-2}. */
 public record Partition(String name, Log log) {
@@ -31,8 +32,13 @@ public record Partition(String name, Log log) {
    * compaction may have removed the record.
    */
   boolean vouchesFor(Position place) {
-    return place.logId().equals(log.id())
-        && place.offset() < log.endOffset()
-        && (place.offset() < log.startOffset() || place.equals(place(place.offset())));
+    if (!place.logId().equals(log.id()) || place.offset() >= log.endOffset()) {
+      return false;
+    }
+    try {
+      return place.offset() < log.startOffset() || place.equals(place(place.offset()));
+    } catch (RetentionGapException removedMeanwhile) {
+      return true;
+    }
   }
 }

@@ -5,7 +5,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.Predicate;
 import tidemark.deadletter.DeadLetters.Settlement;
-import tidemark.log.Bytes;
 import tidemark.log.Position;
 
 /**
@@ -17,8 +16,9 @@ import tidemark.log.Position;
  *       to another output: offsets of two partitions cannot be compared.
  *   <li>If the output has its effect already, an earlier process ended before it could settle the
  *       letter: it is settled now.
- *   <li>If its key has changed since its origin offset, deletes included, it is dropped and settled
- *       as superseded.
+ *   <li>A change that replaces the value of a key is superseded if a record with a higher origin
+ *       offset has changed that key, deletes included. Increments and window counts are never
+ *       superseded. A letter with nothing left to apply is dropped and settled as superseded.
  *   <li>Otherwise its effect and the output's own mark are made in one atomic step, and then the
  *       letter is settled. If that fails the letter stays open; an outage is raised, because every
  *       other letter would meet it too.
@@ -36,13 +36,22 @@ public final class Replay {
       return true;
     }
 
-    /** Offset of the last record that changed or deleted a key; −1 if there was none. */
-    long lastChange(Bytes key);
+    /**
+     * Whether nothing is left to apply of a letter, because all that it does is to replace values
+     * of keys that were changed since. For an output of increments or counts that is never so.
+     */
+    default boolean isSuperseded(DeadLetter letter) {
+      return false;
+    }
 
     /** Whether the effect of a replayed dead letter is in the output. */
     boolean replayed(Position place);
 
-    /** Applies a dead letter and remembers its place, in one atomic step, durable on return. */
+    /**
+     * Applies a dead letter and remembers its place, in one atomic step, durable on return. Where
+     * it replaces values of several keys, those that were changed since are left out. The letter's
+     * origin offset is from now on the last change of the keys that it changed.
+     */
     void replay(DeadLetter letter) throws Exception;
   }
 
@@ -133,9 +142,8 @@ public final class Replay {
     Position place = letter.origin().place();
     Settlement settlement = deadLetters.settlement(place).orElse(null);
     if (settlement == null) {
-      Bytes key = letter.entry().key();
       boolean effective = target.replayed(place);
-      if (!effective && key != null && target.lastChange(key) > place.offset()) {
+      if (!effective && target.isSuperseded(letter)) {
         settlement = Settlement.SUPERSEDED;
       } else {
         settlement = Settlement.REPLAYED;

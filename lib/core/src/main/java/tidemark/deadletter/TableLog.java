@@ -17,21 +17,23 @@ import tidemark.log.Log;
 import tidemark.log.Position;
 
 /**
- * An output that a delivery and a replay can share: a table, kept on a log, of the latest value of
- * each key of one partition. A change of the table is one event, so that an effect and its mark are
- * one atomic step. One thread.
+ * An output that a delivery and a replay can share: a table of one partition, kept on a log. A
+ * record's value replaces that of its key, or is merged into it as an increment. A change of the
+ * table is one event, so that an effect and its mark are one atomic step. One thread.
  *
  * <p>The last header of each event is the mark. Its name is {@value #HEADER}, and its value is the
  * identity of the record and whether it was replayed: {@code log id 16 | epoch 8 | offset 8 |
- * replayed 1}. The log may be compacted: a mark goes only when a later change of the same key
- * exists, and that change supersedes the replay anyway.
+ * replayed 1}. Key and mark must fit into the limit of the log. If values replace each other the
+ * log may be compacted: a mark goes only when a later change of the same key exists, and that
+ * change supersedes the replay anyway. A log of increments must be kept whole.
  */
 public final class TableLog implements Handler, Replay.Target {
   static final String HEADER = "tidemark.change";
 
   private final Partition source;
   private final Log log;
-  private final Map<Bytes, Change> changes = new HashMap<>();
+  private final @Nullable Merge merge;
+  private final Map<Bytes, LastChange> changes = new HashMap<>();
   private final Set<Position> replayed = new HashSet<>();
   private long next;
 
@@ -41,15 +43,30 @@ public final class TableLog implements Handler, Replay.Target {
    */
   private @Nullable Position appended;
 
-  private record Change(long offset, @Nullable Bytes value) {}
+  /** The origin offset of the record that changed a key last, and the value since then. */
+  private record LastChange(long offset, @Nullable Bytes value) {}
 
-  private TableLog(Partition source, Log log) {
+  /** Makes a key's new value of its old one and a record's. Always the same for the same two. */
+  @FunctionalInterface
+  public interface Merge {
+    /**
+     * The new value.
+     *
+     * @param old null if the table does not have the key
+     * @param value the record's; null for a tombstone
+     * @return null deletes the key
+     */
+    @Nullable Bytes merge(@Nullable Bytes old, @Nullable Bytes value);
+  }
+
+  private TableLog(Partition source, Log log, @Nullable Merge merge) {
     this.source = source;
     this.log = log;
+    this.merge = merge;
   }
 
   /**
-   * Reads the table from its log.
+   * Reads a table in which a record's value replaces that of its key.
    *
    * @throws tidemark.log.StalePositionException if the table has the effect of a record that the
    *     partition does not have: a power cut took it, or it is another log
@@ -58,8 +75,28 @@ public final class TableLog implements Handler, Replay.Target {
    * @throws UncheckedIOException if the log cannot be read, or a change on it is damaged
    */
   public static TableLog open(Partition source, Log log) {
-    TableLog table = new TableLog(source, log);
-    try (Cursor cursor = log.read(0)) {
+    return read(new TableLog(source, log, null));
+  }
+
+  /**
+   * Reads a table in which records are increments: a record's value is merged into that of its key,
+   * so that a replay always applies. Otherwise as {@link #open}.
+   *
+   * @throws IllegalArgumentException also if compaction has removed changes from the log: then it
+   *     cannot be told which letters were replayed
+   */
+  public static TableLog merging(Partition source, Log log, Merge merge) {
+    if (log.marks().highestRemoved() >= 0) {
+      throw new IllegalArgumentException(
+          "a log of increments must be kept whole, marks="
+              + log.marks()
+              + ": do not compact it, and rebuild the table from its partition on a new log");
+    }
+    return read(new TableLog(source, log, merge));
+  }
+
+  private static TableLog read(TableLog table) {
+    try (Cursor cursor = table.log.read(0)) {
       while (cursor.next()) {
         table.take(cursor.entry().event());
       }
@@ -85,7 +122,7 @@ public final class TableLog implements Handler, Replay.Target {
       } else {
         next = Math.max(next, place.offset() + 1);
       }
-      changes.put(event.key(), new Change(place.offset(), event.value()));
+      changes.put(event.key(), new LastChange(place.offset(), event.value()));
     } catch (IOException damaged) {
       throw new UncheckedIOException(
           "a change must have a whole mark, event=" + event + ": the log is damaged", damaged);
@@ -118,8 +155,9 @@ public final class TableLog implements Handler, Replay.Target {
               DeadLetterLayout.writePlace(out, place);
               out.writeBoolean(isReplay);
             });
+    Bytes value = merge == null ? entry.value() : merge.merge(value(entry.key()), entry.value());
     Event event =
-        new Event(entry.key(), entry.value(), entry.event().eventTime(), List.of())
+        new Event(entry.key(), value, entry.event().eventTime(), List.of())
             .withHeader(HEADER, mark);
     if (!place.equals(appended)) {
       log.append(event);
@@ -139,14 +177,20 @@ public final class TableLog implements Handler, Replay.Target {
     return replayed.contains(place);
   }
 
+  @Override
+  public boolean isSuperseded(DeadLetter letter) {
+    Bytes key = letter.entry().key();
+    return merge == null && key != null && lastChange(key) > letter.origin().place().offset();
+  }
+
   /**
-   * {@inheritDoc}
+   * The origin offset of the last record that changed or deleted a key; −1 if there was none. After
+   * a replay it is the offset where the replayed record was, not the place of the replay.
    *
    * @throws IllegalStateException if that cannot be known, because compaction purged deletes
    */
-  @Override
   public long lastChange(Bytes key) {
-    Change change = changes.get(key);
+    LastChange change = changes.get(key);
     if (change == null && log.marks().highestPurged() >= 0) {
       throw new IllegalStateException(
           "a table must have kept its deletes to judge a replay, key="
@@ -161,7 +205,7 @@ public final class TableLog implements Handler, Replay.Target {
 
   /** The value of a key; null if the table does not have the key. */
   public @Nullable Bytes value(Bytes key) {
-    Change change = changes.get(key);
+    LastChange change = changes.get(key);
     return change == null ? null : change.value;
   }
 }

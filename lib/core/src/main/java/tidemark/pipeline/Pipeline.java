@@ -500,9 +500,7 @@ public final class Pipeline implements AutoCloseable {
       return false;
     }
     if (decision instanceof Decision.DeadLetter dead) {
-      String type = failure.getClass().getName();
-      deadLetter(
-          entry, new Reason(dead.reason(), type, failure.getMessage(), attempt), dead.replay());
+      deadLetter(entry, Reason.of(dead.reason(), failure, attempt), dead.replay());
       return true;
     }
     decisions.takeBackStart(entry.offset());

@@ -197,6 +197,7 @@ final class DeadLetterTest {
   @Test
   void halfALongDeadLetterMeansNothing() {
     Event event = Event.of("k", "v").withEventTime(9);
+    scene.log.append(event);
     DeadLetter letter =
         DeadLetter.of(
             scene.source,

@@ -10,10 +10,15 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import tidemark.compact.Compactor;
+import tidemark.disk.DiskLog;
 import tidemark.log.Bytes;
 import tidemark.log.Entry;
 import tidemark.log.Event;
 import tidemark.log.MemoryLog;
+import tidemark.log.Retention;
+import tidemark.log.RetentionGapException;
+import tidemark.simulate.FaultyStorage;
+import tidemark.simulate.Loss;
 
 /** Order, attempts, outages, and records that kill the process. */
 final class DeliveryTest {
@@ -195,5 +200,38 @@ final class DeliveryTest {
     assertEquals(1, tableLog.endOffset());
     assertEquals(List.of(), scene.dead.all());
     assertEquals(1, scene.progress.committed());
+  }
+
+  @Test
+  void startsOnTheFirstRecordOfAnEpochAreCounted() {
+    FaultyStorage disk = new FaultyStorage();
+    DiskLog first = DiskLog.open(disk, scene.unsynced());
+    first.append(Event.of("a", "kept"));
+    first.sync();
+    first.append(Event.of("b", "lost"));
+    FaultyStorage after = disk.afterPowerCut(Loss.ALL_UNSYNCED);
+    Commits commits = Commits.open(new Partition("p", first), scene.progressLog);
+    commits.commit(1);
+    commits.start(1);
+    DiskLog second = DiskLog.open(after, scene.unsynced());
+    second.append(Event.of("c", "kills"));
+    Partition partition = new Partition("p", second);
+    assertEquals(0, Commits.open(partition, scene.progressLog).starts(1), "another record");
+    for (int life = 1; life <= 3; life++) {
+      Commits.open(partition, scene.progressLog).start(1);
+      assertEquals(life, Commits.open(partition, scene.progressLog).starts(1));
+    }
+  }
+
+  @Test
+  void commitBelowTheStartIsToldAsARetentionGap() {
+    scene.source("a=0 b=1 c=2");
+    scene.progress.commit(1);
+    scene.log.roll();
+    scene.log.append(Event.of("d", "3"));
+    scene.log.retain(Retention.upTo(1));
+    scene.restart();
+    assertEquals(1, scene.progress.committed());
+    assertThrows(RetentionGapException.class, () -> scene.delivery.run(scene::poison));
   }
 }
