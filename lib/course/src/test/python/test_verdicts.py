@@ -189,6 +189,24 @@ class Answers(Golden):
             cells=(HEAD + '{ System.err.println("careful"); return timestamp - Math.floorMod(timestamp, size); }',),
         )
 
+    def test_another_threads_noise_reaches_no_stderr(self) -> None:
+        loop = 'while (!done.get()) { System.err.println("noise"); LockSupport.parkNanos(5_000_000); }'
+        for start in (
+            f'new Thread(() -> {{ {loop} }}, "noisy").start();',
+            f"ForkJoinPool.commonPool().execute(() -> {{ {loop} }});",
+        ):
+            with self.subTest(start):
+                self.kernel.cell("import java.util.concurrent.atomic.*; import java.util.concurrent.locks.*;")
+                self.kernel.cell("AtomicBoolean done = new AtomicBoolean();")
+                started = self.kernel.cell(start)
+                self.kernel.cell(RIGHT)
+                checked = self.kernel.cell(CHECK)
+                own = self.kernel.cell('System.err.println("mine"); Thread.sleep(100);')
+                self.kernel.cell("done.set(true); Thread.sleep(200);")
+                self.assertEqual(("", "right", ""), (started.error, checked.state, checked.streams["stderr"]))
+                self.assertEqual("mine\n", own.streams["stderr"])
+                self.assertRegex(own.streams["stdout"], r"\[stderr of [^]]+\] noise\n")
+
     def test_a_file_in_a_literal_of_another_cell(self) -> None:
         self.verdict("right", cells=(RIGHT, 'String file = "' + "1,2\\n" * 5_000 + '";'))
 
@@ -313,9 +331,7 @@ class Answers(Golden):
 
     def test_a_check_inside_an_answer(self) -> None:
         self.verdict(
-            "wrong",
-            "a check must be run by a cell",
-            cells=(HEAD + '{ Check.run("03-window-start"); return 0; }',),
+            "wrong", "a check must be run by a cell", cells=(HEAD + '{ Check.run("03-window-start"); return 0; }',)
         )
 
     def test_a_missing_name_in_a_helper_of_a_counterexample(self) -> None:
@@ -330,7 +346,7 @@ class Answers(Golden):
         self.assertIn("Check.selfTest", self.kernel.cell('Check.run("01-self-test-1");').error)
 
     def test_no_cell_gets_at_the_right_answers(self) -> None:
-        for cell in ('Exercises.of("03-late")', 'Catalogue.ofAllBanks()', "new Catalogue()"):
+        for cell in ('Exercises.of("03-late")', "Catalogue.ofAllBanks()", "new Catalogue()"):
             with self.subTest(cell):
                 self.assertNotEqual("", self.kernel.cell(cell).error)
 
@@ -360,7 +376,9 @@ class EndlessAnswers(Golden):
         )
 
     def test_a_loop_that_holds_the_lock_of_standard_output(self) -> None:
-        self.verdict("timed-out", self.what_then(), cells=(HEAD + "{ synchronized (System.out) { while (true) { } } }",))
+        self.verdict(
+            "timed-out", self.what_then(), cells=(HEAD + "{ synchronized (System.out) { while (true) { } } }",)
+        )
 
     def test_a_loop_that_holds_the_lock_of_its_thread(self) -> None:
         cell = HEAD + "{ synchronized (Thread.currentThread()) { while (true) { } } }"

@@ -1,9 +1,11 @@
 package tidemark.kernel;
 
+import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,7 +37,40 @@ public final class Streams {
 
   /** A stream that prints to the capture of the printing thread, else to {@code elsewhere}. */
   static PrintStream routed(PrintStream elsewhere) {
-    return new Router(elsewhere);
+    return new Router(elsewhere, elsewhere, thread -> true);
+  }
+
+  /**
+   * As {@link #routed}, but only what a cell's own thread prints goes to {@code errors}: a grader
+   * takes any line there for a failure of the cell. Lines of other threads go to {@code output},
+   * each with the name of its thread.
+   */
+  static PrintStream routedErrors(
+      PrintStream errors, PrintStream output, Predicate<Thread> ofTheCell) {
+    PrintStream others = new PrintStream(new NamedLines(output), true, StandardCharsets.UTF_8);
+    return new Router(errors, others, ofTheCell);
+  }
+
+  /** Whole lines, each after the name of the thread that wrote it. */
+  private static final class NamedLines extends OutputStream {
+    private final PrintStream output;
+    private final ThreadLocal<ByteArrayOutputStream> begun =
+        ThreadLocal.withInitial(ByteArrayOutputStream::new);
+
+    NamedLines(PrintStream output) {
+      this.output = output;
+    }
+
+    @Override
+    public void write(int b) {
+      if (b == '\n') {
+        String line = begun.get().toString(StandardCharsets.UTF_8);
+        begun.get().reset();
+        output.println("[stderr of " + Thread.currentThread().getName() + "] " + line);
+      } else {
+        begun.get().write(b);
+      }
+    }
   }
 
   private static final class Into extends OutputStream {
@@ -62,16 +97,23 @@ public final class Streams {
    * cells, and would be mute until its restart.
    */
   private static final class Router extends PrintStream {
-    private final PrintStream elsewhere;
+    private final PrintStream own;
+    private final PrintStream others;
+    private final Predicate<Thread> ofTheCell;
 
-    Router(PrintStream elsewhere) {
+    Router(PrintStream own, PrintStream others, Predicate<Thread> ofTheCell) {
       super(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
-      this.elsewhere = elsewhere;
+      this.own = own;
+      this.others = others;
+      this.ofTheCell = ofTheCell;
     }
 
     private PrintStream target() {
       PrintStream capture = CAPTURE.get();
-      return capture == null ? elsewhere : capture;
+      if (capture != null) {
+        return capture;
+      }
+      return ofTheCell.test(Thread.currentThread()) ? own : others;
     }
 
     @Override
