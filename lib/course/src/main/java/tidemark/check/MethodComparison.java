@@ -37,13 +37,16 @@ final class MethodComparison {
             .orElseThrow();
     return Verdicts.wrong(
         exercise,
-        said(exercise, attempt, failing),
+        said(exercise, attempt, failing, right),
         evidence(
             exercise, probes.get(smallest), right.get(smallest), attempt.outcomes.get(smallest)));
   }
 
   private static <F, T extends Enum<T>> String said(
-      MethodExercise<F, T> exercise, AnswerRun attempt, List<Integer> failing) {
+      MethodExercise<F, T> exercise,
+      AnswerRun attempt,
+      List<Integer> failing,
+      List<CallOutcome> right) {
     int made = attempt.outcomes.size();
     if (attempt.outcomes.get(made - 1) instanceof CallOutcome.Threw threw
         && threw.thrown() instanceof VirtualMachineError error) {
@@ -63,7 +66,9 @@ final class MethodComparison {
             .allMatch(i -> i < made && attempt.outcomes.get(i) instanceof CallOutcome.Threw);
     String name =
         fitting.isEmpty() && threw
-            ? "each of them ends in an exception."
+            ? failing.stream().allMatch(i -> right.get(i) instanceof CallOutcome.Threw)
+                ? "each of them ends in another exception than the one that is asked for."
+                : "each of them ends in an exception."
             : NamedMistakes.sentence(fitting, made);
     return luck + count + name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1);
   }

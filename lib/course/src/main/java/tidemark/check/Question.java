@@ -35,6 +35,9 @@ public record Question(
     }
   }
 
+  /** Stands for an explanation's text that says too little. */
+  static final String TOO_SHORT = "too short";
+
   /** A self-test or a prediction: the answer stands in the cell, no points. */
   public static Question of(String id, String why, Part... parts) {
     return new Question(id, 0, null, List.of(parts), why);
@@ -45,6 +48,6 @@ public record Question(
     return new Part(
         "In your own words (a person grades this).",
         "text",
-        Map.of("too short", "write two or three sentences."));
+        Map.of(TOO_SHORT, "write two or three sentences."));
   }
 }

@@ -1,5 +1,6 @@
 package tidemark.check;
 
+import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -9,6 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import tidemark.check.Question.Part;
 import tidemark.exercise.Answers;
@@ -47,7 +50,8 @@ final class QuestionComparison {
     if (answers.size() > parts.size()) {
       wrong++;
       report.paragraph(
-          "%d answers are asked for, you gave %d.".formatted(parts.size(), answers.size()));
+          "%d answers are asked for, and you gave %d: leave out what is not asked."
+              .formatted(parts.size(), answers.size()));
     }
     if (wrong == 0 || reveal) {
       report.paragraph(question.why());
@@ -74,7 +78,17 @@ final class QuestionComparison {
             .filter(mistake -> same(plain(mistake.getKey()), given))
             .map(mistake -> mistake.getValue())
             .findFirst()
-            .orElse("no.");
+            .orElseGet(() -> withoutUnit(part.right(), given));
+  }
+
+  /** Said of a bare number where its unit is asked for; nothing of any other answer. */
+  private static String withoutUnit(Object right, Object given) {
+    if (right instanceof Answers.Amount amount && given.equals(amount.number())) {
+      return "the number is right. Say what it counts: offsets(…), seconds(…) or records(…).";
+    }
+    return right instanceof Answers.At at && given.equals(at.offset())
+        ? "the number is right. Say that it is a place in the log: offset(…)."
+        : "";
   }
 
   private static String line(Part part, Object answer, @Nullable String mistake, boolean reveal) {
@@ -82,13 +96,21 @@ final class QuestionComparison {
     if (mistake == null) {
       return said + (reveal ? ", and so it is." : ".");
     }
-    boolean bare = answer.equals(NOTHING) || (reveal && mistake.equals("no."));
-    String because = bare ? "." : ": " + mistake;
+    boolean bare = answer.equals(NOTHING) || (reveal && mistake.isEmpty());
+    String because = bare ? "." : mistake.isEmpty() ? ", which is not right." : ": " + mistake;
     return said + because + (reveal ? " It is " + said(part.right()) + "." : "");
+  }
+
+  /** How many words have a letter in them. */
+  private static long words(String text) {
+    return Pattern.compile("\\S*\\p{L}\\S*").matcher(text).results().count();
   }
 
   /** As it was asked: {@code yes()} and {@code no()} are booleans to Java only. */
   private static String said(Object answer) {
+    if (answer.equals(Question.TOO_SHORT)) {
+      return "fewer than " + WORDS + " words";
+    }
     return answer instanceof Boolean sure ? (sure ? "yes" : "no") : Values.show(answer);
   }
 
@@ -102,14 +124,14 @@ final class QuestionComparison {
       return Arrays.asList( // A cause may be null.
           given.cause(),
           Answers.offset(given.offset()),
-          text.split("\\s+").length < WORDS ? "too short" : "text");
+          words(text) < WORDS ? Question.TOO_SHORT : "text");
     }
     return result instanceof List<?> list && question.parts().size() > 1 ? list : List.of(result);
   }
 
   /**
-   * Whether two plain values say the same: as text, {@code "4"} for 4, or as a set where one of
-   * them is none. Nobody should read "You said 4. It is 4."
+   * Whether two plain values say the same: if they read the same, {@code "4"} for 4, or as a set
+   * where one of them is none. Nobody should read "You said 4. It is 4."
    */
   private static boolean same(Object right, Object answer) {
     if (right instanceof Set<?> != answer instanceof Set<?>
@@ -117,14 +139,20 @@ final class QuestionComparison {
         && answer instanceof Collection<?> other) {
       return one.size() == other.size() && new HashSet<>(one).equals(new HashSet<>(other));
     }
-    return right.equals(answer)
-        || (answer instanceof String text && text.strip().equals(said(right)));
+    return right.equals(answer) || said(right).equals(said(answer).strip());
   }
 
   /** Whole numbers are compared as such, whatever their type. */
   private static Object plain(Object value) {
-    if (value instanceof Integer number) {
+    if (value instanceof Number number && number.longValue() == number.doubleValue()) {
       return number.longValue();
+    }
+    if (value instanceof Character letter) {
+      return letter.toString();
+    }
+    if (value.getClass().isArray()) {
+      return plain(
+          IntStream.range(0, Array.getLength(value)).mapToObj(i -> Array.get(value, i)).toList());
     }
     if (value instanceof List<?> list) {
       List<Object> all = new ArrayList<>();

@@ -266,4 +266,34 @@ class QuestionTest {
             question("06-self-test-4"), List.of(Answers.yes(), Answers.no()), false);
     assertTrue(verdict.text().contains("You said nothing.\n"), verdict::text);
   }
+
+  @Test
+  void aRightNumberWithoutItsUnitIsToldThatOnlyTheUnitIsMissing() {
+    Verdict verdict = QuestionComparison.of(question("01-self-test-1"), 30, false);
+    assertTrue(verdict.text().contains("You said 30: the number is right."), verdict::text);
+    assertFalse(verdict.text().contains("offsets(30)"), verdict::text);
+  }
+
+  @Test
+  void noAnswerIsWrongThatReadsLikeTheRightOne() {
+    for (Object four : List.of((short) 4, 4.0, '4', "4", java.math.BigInteger.valueOf(4))) {
+      assertEquals(
+          VerdictState.RIGHT,
+          QuestionComparison.of(question("03-late"), four, true).state(),
+          four::toString);
+    }
+    for (Object survivors : List.of(new int[] {2, 3, 4}, new Object[] {2L, 3, (byte) 4})) {
+      assertEquals(
+          VerdictState.RIGHT,
+          QuestionComparison.of(question("06-survivors"), survivors, true).state());
+    }
+  }
+
+  @Test
+  void dotsAreNoWords() {
+    Explanation dots = Answers.because(FailureCause.APPLIED_TWICE, 2, ". . . . . . . . . .");
+    Verdict verdict = QuestionComparison.of(question("05-explain-offset-2"), dots, false);
+    assertEquals(VerdictState.WRONG, verdict.state());
+    assertTrue(verdict.text().contains("You said fewer than 8 words"), verdict::text);
+  }
 }
