@@ -15,8 +15,11 @@ import jdk.jshell.DeclarationSnippet;
 import jdk.jshell.JShell;
 import jdk.jshell.MethodSnippet;
 import jdk.jshell.Snippet;
+import jdk.jshell.TypeDeclSnippet;
+import jdk.jshell.VarSnippet;
 import org.dflib.jjava.jupyter.kernel.BaseKernel;
 import tidemark.kernel.Cells;
+import tidemark.kernel.Kernels;
 
 /**
  * Finds a learner's method in the kernel, the newest version of it or none.
@@ -24,98 +27,101 @@ import tidemark.kernel.Cells;
  * <ol>
  *   <li>JShell lists snippets in the order they were evaluated. An id may be given to another
  *       snippet later, so only this order counts.
- *   <li>The newest snippet that declares the name must have compiled. One with a syntax error
- *       leaves the version before it alive, which must not be judged in its place.
- *   <li>A cell that never ends, for want of a brace, reaches no snippet at all: the newest cell
- *       that declares the name must contain the snippet found.
+ *   <li>The newest snippet that declares the name must be a method that compiled. One with a syntax
+ *       error, a variable, or a class around the method leaves the version before it alive, which
+ *       must not be judged in its place.
+ *   <li>A cell that never ends, for want of a brace, or that stopped earlier reaches no snippet at
+ *       all: the newest cell that declares the name must contain the snippet found.
  *   <li>No other method of that name may be alive: an overload left over from an earlier version
  *       would still answer.
  * </ol>
  */
-final class Learner {
-  /** Why there is no method to judge. */
-  static final class Unfit extends Exception {
-    private static final long serialVersionUID = 1;
-    private final VerdictState state;
-    private final transient List<String> details;
-
-    Unfit(VerdictState state, String sentence, List<String> details) {
-      super(sentence);
-      this.state = state;
-      this.details = details;
-    }
-
-    VerdictState state() {
-      return state;
-    }
-
-    List<String> details() {
-      return details;
-    }
-
-    String sentence() {
-      return String.valueOf(getMessage());
-    }
-  }
-
+final class LearnerMethods {
   private final JShell shell;
+  private final CellSource cells;
 
-  Learner(JShell shell) {
+  LearnerMethods(JShell shell) {
     this.shell = shell;
+    this.cells = new CellSource(shell.sourceCodeAnalysis());
   }
 
   /** The notebook that runs in this kernel. */
-  static Learner inThisKernel() {
-    BaseKernel kernel = BaseKernel.notebookKernel();
-    try {
-      // The kernel's own class is not among the published artifacts' classes we compile against.
-      return new Learner((JShell) kernel.getClass().getMethod("getJShell").invoke(kernel));
-    } catch (ReflectiveOperationException e) {
-      throw new IllegalStateException("no JShell in this kernel; run ./course doctor", e);
-    }
+  static LearnerMethods inThisKernel() {
+    return new LearnerMethods(Kernels.shell(BaseKernel.notebookKernel()));
   }
 
   /**
    * The learner's method for {@code wanted}, an interface's only method, whose name, parameters and
    * result it must have.
    */
-  MethodHandle find(Method wanted) throws Unfit {
+  MethodHandle find(Method wanted) throws NoAnswer {
     String name = wanted.getName();
-    List<Snippet> declaring = shell.snippets().filter(snippet -> declares(snippet, name)).toList();
-    Optional<String> cell = Cells.newest(source -> SourceText.declares(source, name));
+    List<Snippet> declaring =
+        shell.snippets().filter(snippet -> CellSource.declares(snippet, name)).toList();
+    Optional<String> cell =
+        Cells.newest(source -> cells.find(source, name) != CellSource.Declared.NOWHERE);
     if (declaring.isEmpty()) {
       throw cell.isPresent()
-          ? new Unfit(VerdictState.DOES_NOT_COMPILE, "a brace or bracket is missing.", List.of())
-          : new Unfit(
-              VerdictState.NOT_ATTEMPTED,
+          ? notReached(cell.get(), name)
+          : NoAnswer.notAttempted(
               "there is no method `" + name + "` yet. Run its cell first.",
               List.of(signature(wanted)));
     }
     Snippet newest = declaring.get(declaring.size() - 1);
-    if (!(newest instanceof MethodSnippet method) || !shell.status(newest).isDefined()) {
-      throw new Unfit(
-          VerdictState.DOES_NOT_COMPILE,
-          "the newest version is not in the kernel.",
-          errors(newest));
-    }
     if (cell.isPresent() && !squeeze(cell.get()).contains(squeeze(newest.source()))) {
-      throw new Unfit(
-          VerdictState.DOES_NOT_COMPILE,
-          "the newest cell with `" + name + "` did not compile; an older version is not judged.",
-          List.of("Is a brace or bracket missing at its end?"));
+      throw notReached(cell.get(), name);
+    }
+    if (newest instanceof VarSnippet) {
+      throw NoAnswer.doesNotFit(
+          "`" + name + "` is a variable now, and a check calls a method. Write it as a method:",
+          List.of(signature(wanted)));
+    }
+    if (newest instanceof TypeDeclSnippet type) {
+      throw NoAnswer.doesNotFit(
+          "the newest `"
+              + name
+              + "` stands inside `"
+              + type.name()
+              + "`, where a check cannot call it. Move it out of the braces, or run the cell of your"
+              + " method again.",
+          List.of(signature(wanted)));
+    }
+    return find(newest, declaring, wanted);
+  }
+
+  private MethodHandle find(Snippet newest, List<Snippet> declaring, Method wanted)
+      throws NoAnswer {
+    if (!(newest instanceof MethodSnippet method) || !shell.status(newest).isDefined()) {
+      List<String> errors = errors(newest);
+      throw errors.isEmpty()
+          ? NoAnswer.doesNotCompile(
+              "the newest version is no longer in the kernel. Run its cell again.", List.of())
+          : NoAnswer.doesNotCompile("the newest version has an error.", errors);
     }
     List<String> missing = shell.unresolvedDependencies(method).toList();
     if (!missing.isEmpty()) {
-      throw new Unfit(
-          VerdictState.DOES_NOT_COMPILE,
+      throw NoAnswer.doesNotCompile(
           "it uses names that the kernel does not know: " + String.join(", ", missing) + ".",
           List.of());
     }
-    onlyOne(declaring, name);
+    onlyOne(declaring, method.name());
     return fitting(method, wanted);
   }
 
-  private void onlyOne(List<Snippet> declaring, String name) throws Unfit {
+  /** The newest cell with the method did not get it into the kernel. */
+  private NoAnswer notReached(String cell, String name) {
+    return cells.find(cell, name) == CellSource.Declared.UNREADABLE
+        ? NoAnswer.doesNotCompile(
+            "the newest cell with `" + name + "` did not compile; an older version is not judged.",
+            List.of("Is a brace or bracket missing at its end?"))
+        : NoAnswer.doesNotCompile(
+            "the newest cell with `"
+                + name
+                + "` stopped before it came to the method; an older version is not judged.",
+            List.of("Run that cell, and read the error below it."));
+  }
+
+  private void onlyOne(List<Snippet> declaring, String name) throws NoAnswer {
     List<String> alive =
         declaring.stream()
             .filter(snippet -> snippet instanceof MethodSnippet && shell.status(snippet).isActive())
@@ -123,8 +129,7 @@ final class Learner {
             .distinct()
             .toList();
     if (alive.size() > 1) {
-      throw new Unfit(
-          VerdictState.DOES_NOT_FIT,
+      throw NoAnswer.doesNotFit(
           "there are two methods of that name, and the older one may still answer. Give a helper"
               + " another name, or run Check.forget(\""
               + name
@@ -141,15 +146,6 @@ final class Learner {
         .filter(snippet -> shell.status(snippet).isActive())
         .toList()
         .forEach(shell::drop);
-  }
-
-  /** Whether the snippet declares a method of that name, or fails to. */
-  private static boolean declares(Snippet snippet, String name) {
-    return switch (snippet.kind()) {
-      case METHOD -> ((MethodSnippet) snippet).name().equals(name);
-      case ERRONEOUS -> SourceText.declares(snippet.source(), name);
-      default -> false;
-    };
   }
 
   private static String squeeze(String source) {
@@ -183,7 +179,7 @@ final class Learner {
     return "line " + line + ": ";
   }
 
-  private static MethodHandle fitting(MethodSnippet snippet, Method wanted) throws Unfit {
+  private static MethodHandle fitting(MethodSnippet snippet, Method wanted) throws NoAnswer {
     Method found = compiled(snippet);
     String problem = null;
     if (found.getParameterCount() != wanted.getParameterCount()) {
@@ -210,7 +206,7 @@ final class Learner {
                   Types.name(wanted.getGenericReturnType()));
     }
     if (problem != null) {
-      throw new Unfit(VerdictState.DOES_NOT_FIT, problem + ".", List.of(signature(wanted)));
+      throw NoAnswer.doesNotFit(problem + ".", List.of(signature(wanted)));
     }
     try {
       return MethodHandles.lookup()
@@ -227,7 +223,8 @@ final class Learner {
       Method className = Snippet.class.getDeclaredMethod("classFullName");
       className.setAccessible(true);
       Class<?> wrapper =
-          Class.forName((String) className.invoke(snippet), true, Learner.class.getClassLoader());
+          Class.forName(
+              (String) className.invoke(snippet), true, LearnerMethods.class.getClassLoader());
       return Arrays.stream(wrapper.getDeclaredMethods())
           .filter(method -> method.getName().equals(snippet.name()))
           .filter(method -> Modifier.isStatic(method.getModifiers()) && !method.isSynthetic())

@@ -1,6 +1,5 @@
 package tidemark.check;
 
-import java.lang.invoke.MethodHandle;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -15,12 +14,12 @@ import java.util.stream.Collectors;
  *   <li>Whatever is left is named: one mistake, or two that no probe tells apart.
  * </ol>
  */
-final class Naming {
-  private Naming() {}
+final class NamedMistakes {
+  private NamedMistakes() {}
 
   /** The mistakes that fit {@code outcomes}. */
   static <F, T extends Enum<T>> List<Set<T>> fitting(
-      MethodExercise<F, T> exercise, List<List<Object>> probes, List<Outcome> outcomes) {
+      MethodExercise<F, T> exercise, List<List<Object>> probes, List<CallOutcome> outcomes) {
     List<Set<T>> fitting = new ArrayList<>();
     for (Set<T> mistake : exercise.mistakes()) {
       boolean more = fitting.stream().noneMatch(mistake::containsAll);
@@ -35,11 +34,10 @@ final class Naming {
       MethodExercise<F, T> exercise,
       Set<T> mistake,
       List<List<Object>> probes,
-      List<Outcome> outcomes) {
-    MethodHandle model =
-        exercise.called(Calls.handle(exercise.head().signature(), exercise.model(mistake)));
+      List<CallOutcome> outcomes) {
+    Invocation model = Invocation.ofModel(exercise, exercise.model(mistake));
     for (int i = 0; i < outcomes.size(); i++) {
-      if (!outcomes.get(i).equals(Attempt.outcome(exercise, model, probes.get(i)))) {
+      if (!outcomes.get(i).equals(model.outcome(probes.get(i)))) {
         return false;
       }
     }
@@ -52,7 +50,9 @@ final class Naming {
       return "it is none of the mistakes that this check can name.";
     }
     return fitting.stream()
-        .map(mistake -> mistake.stream().map(Naming::says).collect(Collectors.joining(", and ")))
+        .map(
+            mistake ->
+                mistake.stream().map(NamedMistakes::says).collect(Collectors.joining(", and ")))
         .collect(
             Collectors.joining(
                 "; or like one that ",

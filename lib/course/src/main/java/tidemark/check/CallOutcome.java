@@ -3,18 +3,29 @@ package tidemark.check;
 import org.jspecify.annotations.Nullable;
 
 /** How one call ended. Refusing is an answer too: an exception is compared by its class. */
-sealed interface Outcome {
+sealed interface CallOutcome {
 
   /** It returned, a copy is kept. */
-  record Returned(@Nullable Object value) implements Outcome {
+  record Returned(@Nullable Object value) implements CallOutcome {
     @Override
     public String toString() {
-      return Comparison.show(value);
+      return Values.show(value);
     }
   }
 
   /** It threw. */
-  record Threw(Throwable thrown) implements Outcome {
+  record Threw(Throwable thrown) implements CallOutcome {
+    /** Whether it is the stub of an untouched exercise. */
+    boolean notAttempted() {
+      return thrown.getClass() == UnsupportedOperationException.class
+          && "not attempted".equals(thrown.getMessage());
+    }
+
+    /** Whether it is JShell's stand-in for code with an unknown name. */
+    boolean unresolved() {
+      return thrown.getClass().getName().equals("jdk.jshell.spi.SPIResolutionException");
+    }
+
     @Override
     public boolean equals(@Nullable Object other) {
       return other instanceof Threw that && kind() == that.kind();
@@ -46,7 +57,7 @@ sealed interface Outcome {
     private @Nullable String message() {
       try {
         String message = thrown.getMessage();
-        return message == null ? null : Comparison.shorten(message);
+        return message == null ? null : Values.shorten(message);
       } catch (RuntimeException none) {
         return null;
       }

@@ -18,10 +18,10 @@ import tidemark.exercise.KeyedRecord;
 import tidemark.time.EventTime;
 
 /** Copies and shows the values that go in and out of answers. */
-final class Comparison {
+final class Values {
   private static final int SHOWN = 400;
 
-  private Comparison() {}
+  private Values() {}
 
   /** A deep copy through lists, sets, maps and records; anything else is taken to be a value. */
   static @Nullable Object copy(@Nullable Object value) {
@@ -109,13 +109,10 @@ final class Comparison {
       return EventTime.format(number);
     }
     if (value instanceof List<?> list) {
-      return list.stream().map(Comparison::showAll).collect(Collectors.joining(", ", "[", "]"));
+      return list.stream().map(Values::showAll).collect(Collectors.joining(", ", "[", "]"));
     }
     if (value instanceof Set<?> set) {
-      return set.stream()
-          .map(Comparison::showAll)
-          .sorted()
-          .collect(Collectors.joining(", ", "{", "}"));
+      return set.stream().map(Values::showAll).sorted().collect(Collectors.joining(", ", "{", "}"));
     }
     if (value instanceof Map<?, ?> map) {
       return map.entrySet().stream()

@@ -10,7 +10,7 @@ import java.util.Objects;
 import java.util.function.Consumer;
 
 /** Calls an answer, or a model, with fresh copies of its arguments. */
-final class Calls {
+record Invocation(MethodHandle answer, Consumer<List<Object>> afterwards) {
   /** The arguments are not what they were before the call. */
   static final class InputChanged extends Exception {
     private static final long serialVersionUID = 1;
@@ -20,7 +20,17 @@ final class Calls {
     }
   }
 
-  private Calls() {}
+  /** Calls {@code answer} as the exercise wants it called. */
+  static Invocation of(Exercise exercise, MethodHandle answer) {
+    return exercise instanceof MethodExercise<?, ?> asked
+        ? new Invocation(asked.called(answer), asked::afterwards)
+        : new Invocation(answer, arguments -> {});
+  }
+
+  /** Calls an implementation of the exercise's interface. */
+  static Invocation ofModel(MethodExercise<?, ?> exercise, Object implementation) {
+    return of(exercise, handle(exercise.signature(), implementation));
+  }
 
   /** The only abstract method of an exercise's interface. */
   static Method methodOf(Class<?> signature) {
@@ -43,32 +53,39 @@ final class Calls {
   }
 
   /**
-   * One call. {@code afterwards} gets the arguments when the call has returned, and only then the
-   * result is copied.
+   * One call. The exercise gets the arguments when the call has returned, and only then the result
+   * is copied.
    */
-  static Outcome call(
-      MethodHandle answer, List<Object> arguments, Consumer<List<Object>> afterwards)
-      throws InputChanged {
+  CallOutcome call(List<Object> arguments) throws InputChanged {
     List<Object> given = copies(arguments);
     Object result;
     try {
       result = answer.invokeWithArguments(given);
     } catch (Throwable thrown) {
       refuseChanges(arguments, given);
-      return new Outcome.Threw(thrown);
+      return new CallOutcome.Threw(thrown);
     }
     refuseChanges(arguments, given);
     afterwards.accept(given);
     try {
-      return new Outcome.Returned(Comparison.copy(result));
+      return new CallOutcome.Returned(Values.copy(result));
     } catch (Throwable thrown) {
-      return new Outcome.Threw(thrown); // A list without end, or of itself; a map that throws.
+      return new CallOutcome.Threw(thrown); // A list without end, or of itself; a map that throws.
+    }
+  }
+
+  /** One call of an implementation that should change nothing; if it does, that is its outcome. */
+  CallOutcome outcome(List<Object> arguments) {
+    try {
+      return call(arguments);
+    } catch (InputChanged e) {
+      return new CallOutcome.Threw(e);
     }
   }
 
   @SuppressWarnings("unchecked") // A copy of a list is a list.
   private static List<Object> copies(List<Object> arguments) {
-    return (List<Object>) Objects.requireNonNull(Comparison.copy(arguments));
+    return (List<Object>) Objects.requireNonNull(Values.copy(arguments));
   }
 
   private static void refuseChanges(List<Object> before, List<Object> after) throws InputChanged {
@@ -76,7 +93,7 @@ final class Calls {
       if (!before.get(i).equals(after.get(i))) {
         throw new InputChanged(
             "Argument %d was %s, and is %s after the call."
-                .formatted(i + 1, Comparison.show(before.get(i)), Comparison.show(after.get(i))));
+                .formatted(i + 1, Values.show(before.get(i)), Values.show(after.get(i))));
       }
     }
   }
