@@ -128,15 +128,16 @@ final class Compact implements MethodExercise<Compact.Answer, Compact.Flag> {
   @Override
   public List<Object> probe(RandomGenerator random, int size) {
     List<KeyedRecord> log = new ArrayList<>();
-    long offset = random.nextLong(2);
+    long base = Reach.offset(random);
+    long offset = base + random.nextLong(2);
     for (int i = random.nextInt(1 + 2 * size); i >= 0; i--) {
       String key = String.valueOf((char) ('a' + random.nextInt(4)));
-      Integer value = random.nextInt(4) == 0 ? null : Integer.valueOf(1 + random.nextInt(9));
-      long timestamp = random.nextInt(3) == 0 ? random.nextLong(40) : offset;
+      Integer value = random.nextInt(4) == 0 ? null : Integer.valueOf(Reach.value(random));
+      long timestamp = random.nextInt(3) == 0 ? Reach.time(random) + random.nextLong(40) : offset;
       log.add(new KeyedRecord(offset, key, value, timestamp));
       offset += 1 + (random.nextInt(4) == 0 ? random.nextLong(3) : 0);
     }
-    return List.of(log, random.nextBoolean() ? offset : random.nextLong(offset + 1));
+    return List.of(log, random.nextBoolean() ? offset : base + random.nextLong(offset - base + 1));
   }
 
   @Override

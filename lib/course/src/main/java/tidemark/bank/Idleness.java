@@ -120,13 +120,14 @@ final class Idleness implements MethodExercise<Idleness.Answer, Idleness.Flag> {
 
   @Override
   public List<Object> probe(RandomGenerator random, int size) {
-    long silence = 2 + random.nextLong(9);
+    long silence = 2 + Reach.length(random, 9);
+    long moved = Reach.time(random);
     long now = (random.nextInt(4) == 0 ? FAR : 0) + 100 + random.nextLong(20);
     boolean allIdle = random.nextInt(4) == 0;
     long greatest = Long.MIN_VALUE;
     List<InputWatermark> inputs = new ArrayList<>();
     for (int i = 0; i < 2 + Math.min(size / 4, 2); i++) {
-      long mark = random.nextInt(5) == 0 ? Long.MIN_VALUE : random.nextLong(-20, 30);
+      long mark = random.nextInt(5) == 0 ? Long.MIN_VALUE : moved + random.nextLong(-20, 30);
       long silent = random.nextLong(3) * silence / 2;
       greatest = Math.max(greatest, mark);
       inputs.add(

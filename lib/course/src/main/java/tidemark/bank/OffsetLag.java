@@ -29,6 +29,8 @@ final class OffsetLag implements MethodExercise<OffsetLag.Answer, OffsetLag.Flag
     ALL_WITHOUT_COMMIT,
     @Trap("lets the lag become negative when the commit lies beyond the end")
     NEGATIVE,
+    @Trap("counts the end offset too, where the next record will stand")
+    END_INCLUDED,
     @Trap("adds positions that retention has removed to the lag")
     COUNTS_THE_GAP,
     @Trap("does not say what retention took before it was read")
@@ -59,7 +61,7 @@ final class OffsetLag implements MethodExercise<OffsetLag.Answer, OffsetLag.Flag
             0);
       }
       long next = committed.getAsLong() + (flags.contains(Flag.LAST_FOR_NEXT) ? 1 : 0);
-      long lag = end - (countsTheGap ? next : Math.max(next, start));
+      long lag = end + (flags.contains(Flag.END_INCLUDED) ? 1 : 0) - (countsTheGap ? next : Math.max(next, start));
       long lost = start - next;
       return new LagReport(
           OptionalLong.of(negative ? lag : Math.max(0, lag)),
@@ -81,12 +83,15 @@ final class OffsetLag implements MethodExercise<OffsetLag.Answer, OffsetLag.Flag
   public List<Object> probe(RandomGenerator random, int size) {
     long start = random.nextLong(4L * size);
     long end = start + random.nextLong(5L * size);
+    long committed = random.nextLong(end + 2L * size);
+    long scale = random.nextInt(6) == 0 ? Reach.offset(random) + 1 : 1; // A lag beyond 2³¹, too.
+    long base = Reach.offset(random);
     return List.of(
-        start,
-        end,
+        base + scale * start,
+        base + scale * end,
         random.nextInt(6) == 0
             ? OptionalLong.empty()
-            : OptionalLong.of(random.nextLong(end + 2L * size)));
+            : OptionalLong.of(base + scale * committed));
   }
 
   @Override

@@ -67,8 +67,9 @@ final class WindowStart implements MethodExercise<WindowStart.Answer, WindowStar
 
   @Override
   public List<Object> probe(RandomGenerator random, int size) {
-    long width = 2 + random.nextLong(5L * size);
-    long timestamp = random.nextLong(-20L * size, 20L * size);
+    long width = 2 + Reach.length(random, 5L * size);
+    long reach = width > 5L * size + 2 ? 4 * width : 20L * size;
+    long timestamp = Reach.time(random) + random.nextLong(-reach, reach);
     return List.of(random.nextInt(4) == 0 ? timestamp / width * width : timestamp, width);
   }
 
