@@ -27,11 +27,17 @@ final class CarryDeadLetter
   }
 
   enum Flag {
-    @Trap("drops the value, which a repaired reader will need")
+    @Trap(
+        value = "drops the value, which a repaired reader will need",
+        production =
+            "the dead letter of a record that could not be decoded has no payload to repair (spring-projects/spring-kafka#987).")
     VALUE_LOST,
     @Trap("reads the value as text and writes it again, which changes bytes that are not text")
     AS_TEXT,
-    @Trap("writes an empty value for null, so that a delete is no longer a delete")
+    @Trap(
+        value = "writes an empty value for null, so that a delete is no longer a delete",
+        production =
+            "a tombstone becomes an empty payload, which no decoder accepts (apache/pulsar#7407).")
     EMPTY_FOR_NULL,
     @Trap("turns an empty value into null, which a replay takes for a delete")
     NULL_FOR_EMPTY,

@@ -5,8 +5,8 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -36,7 +36,10 @@ final class HandOff implements MethodExercise<HandOff.Answer, HandOff.Flag> {
   }
 
   enum Flag {
-    @Trap("commits a record before it is applied, so that a crash in between loses it")
+    @Trap(
+        value = "commits a record before it is applied, so that a crash in between loses it",
+        production =
+            "the record in hand when a process dies is never processed (confluentinc/librdkafka#1122).")
     COMMITS_FIRST,
     @Trap("skips poison without a dead letter")
     NO_DEAD_LETTER,
@@ -49,11 +52,18 @@ final class HandOff implements MethodExercise<HandOff.Answer, HandOff.Flag> {
     GOES_ON_WITHOUT,
     @Trap("makes dead letters of good records during an outage")
     OUTAGE_DEAD_LETTERED,
-    @Trap("treats a delete (value null) as poison")
+    @Trap(
+        value = "treats a delete (value null) as poison",
+        production =
+            "a tombstone stops the partition, or is retried for ever (spring-projects/spring-kafka#1494).")
     NULL_IS_POISON,
     @Trap("makes dead letters of all the records behind the poison")
     WHOLE_BATCH,
-    @Trap("never gives up a record that kills the process, so that every restart dies of it again")
+    @Trap(
+        value =
+            "never gives up a record that kills the process, so that every restart dies of it again",
+        production =
+            "one record stalls its partition, and lag grows until someone skips it by hand (evolution-gaming/kafka-journal#921).")
     KILLED_FOR_EVER,
     @Trap("gives a record up after one start, so that a crash makes a good record a dead letter")
     ONE_START,

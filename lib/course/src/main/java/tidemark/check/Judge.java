@@ -104,12 +104,15 @@ final class Judge {
         failing.stream()
             .min(Comparator.comparing(i -> Comparison.show(probes.get(i)).length()))
             .orElseThrow();
-    return new Verdict(
-        exercise.id(),
-        VerdictState.WRONG,
-        said(exercise, attempt, failing),
-        evidence(
-            exercise, probes.get(smallest), right.get(smallest), attempt.outcomes.get(smallest)));
+    List<Set<T>> fitting = Naming.fitting(exercise, probes, attempt.outcomes);
+    Report report = new Report();
+    Naming.production(fitting).forEach(line -> report.paragraph("In production: " + line));
+    evidence(
+        report,
+        exercise,
+        probes.get(smallest),
+        List.of(right.get(smallest), attempt.outcomes.get(smallest)));
+    return new Verdict(exercise.id(), VerdictState.WRONG, said(attempt, failing, fitting), report);
   }
 
   static String earned(Exercise exercise) {
@@ -118,8 +121,8 @@ final class Judge {
         : exercise.points() == 1 ? "1 point." : exercise.points() + " points.";
   }
 
-  private static <F, T extends Enum<T>> String said(
-      MethodExercise<F, T> exercise, Attempt attempt, List<Integer> failing) {
+  private static <T extends Enum<T>> String said(
+      Attempt attempt, List<Integer> failing, List<Set<T>> fitting) {
     int made = attempt.outcomes.size();
     if (attempt.outcomes.get(made - 1) instanceof Outcome.Threw threw
         && threw.thrown() instanceof VirtualMachineError error) {
@@ -129,7 +132,6 @@ final class Judge {
     }
     String luck = failing.get(0) > 0 ? "Right on the first example, but " : "";
     String count = "%d of %d probes fail. ".formatted(failing.size(), attempt.probes.size());
-    List<Set<T>> fitting = Naming.fitting(exercise, attempt.probes, attempt.outcomes);
     boolean threw =
         failing.stream()
             .allMatch(i -> i < made && attempt.outcomes.get(i) instanceof Outcome.Threw);
@@ -140,12 +142,17 @@ final class Judge {
     return luck + count + name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1);
   }
 
-  private static Report evidence(
-      MethodExercise<?, ?> exercise, List<Object> arguments, Outcome expected, Outcome yours) {
-    Report report =
-        new Report()
-            .lines("The smallest probe that fails:", List.of(calling(exercise, arguments)))
-            .picture(exercise.picture(arguments));
+  /** Adds the call, and the two outcomes of it: expected and yours. */
+  private static void evidence(
+      Report report,
+      MethodExercise<?, ?> exercise,
+      List<Object> arguments,
+      List<Outcome> outcomes) {
+    Outcome expected = outcomes.get(0);
+    Outcome yours = outcomes.get(1);
+    report
+        .lines("The smallest probe that fails:", List.of(calling(exercise, arguments)))
+        .picture(exercise.picture(arguments));
     if (expected instanceof Outcome.Returned one
         && yours instanceof Outcome.Returned two
         && one.value() != null
@@ -155,7 +162,7 @@ final class Judge {
       report.steps(
           List.of(new MethodExercise.Step("result", expected.toString(), yours.toString())));
     }
-    return report.readOn(exercise);
+    report.readOn(exercise);
   }
 
   /** An answer of nulls, or of other types than it says, has no steps: it is shown as a whole. */
