@@ -27,7 +27,9 @@ final class Reach {
     return random.nextInt(4) > 0 ? random.nextLong(small) : FAR + random.nextLong(FAR);
   }
 
-  /** A value or an amount: 0, negative or positive, small or large; some tens of them fit an int. */
+  /**
+   * A value or an amount: 0, negative or positive, small or large; some tens of them fit an int.
+   */
   static int value(RandomGenerator random) {
     return switch (random.nextInt(5)) {
       case 0 -> 0;

@@ -101,8 +101,7 @@ final class RecordsLeft implements MethodExercise<RecordsLeft.Answer, RecordsLef
         MethodExercise.onlyTheFirstActs(distance, Flag.DISTANCE, Flag.COUNTS_ALL);
     twins.addAll(MethodExercise.onlyTheFirstActs(distance, Flag.DISTANCE, Flag.IGNORES_THE_END));
     twins.addAll(MethodExercise.onlyTheFirstActs(distance, Flag.DISTANCE, Flag.LOST_IN_A_HOLE));
-    twins.addAll(
-        MethodExercise.onlyTheFirstActs(distance, Flag.DISTANCE, Flag.NOTHING_IN_A_HOLE));
+    twins.addAll(MethodExercise.onlyTheFirstActs(distance, Flag.DISTANCE, Flag.NOTHING_IN_A_HOLE));
     twins.add(
         new Twins<>(
             Set.of(Flag.LOST_IN_A_HOLE, Flag.NOTHING_IN_A_HOLE),

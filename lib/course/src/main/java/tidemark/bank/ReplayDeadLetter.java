@@ -123,7 +123,12 @@ final class ReplayDeadLetter
     for (long offset = base; offset <= base + size; offset++) {
       if (offset != at && random.nextInt(3) > 0) {
         char key = (char) ('a' + random.nextInt(3));
-        history.add(offset + ":" + key + "=" + (random.nextInt(6) == 0 ? "∅" : String.valueOf(Reach.value(random))));
+        history.add(
+            offset
+                + ":"
+                + key
+                + "="
+                + (random.nextInt(6) == 0 ? "∅" : String.valueOf(Reach.value(random))));
       }
     }
     int settled = random.nextInt(6);
