@@ -41,7 +41,7 @@ import java.util.Optional;
  * and what the probes of a check are blind to if they hold small and friendly values only: narrower
  * numbers, identity for equality, no negative numbers, 0 for null.
  *
- * <p>It knows no types: a mutant that does not compile is none.
+ * <p>It does not know types. A mutant that does not compile is none.
  */
 final class Mutator {
   /**
