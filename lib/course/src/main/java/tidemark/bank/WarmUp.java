@@ -39,7 +39,7 @@ final class WarmUp implements MethodExercise<WarmUp.Answer, WarmUp.Flag> {
 
   @Override
   public List<Object> probe(RandomGenerator random, int size) {
-    return List.of(random.nextLong(1L << (3 * size)));
+    return List.of(random.nextLong(1L << (5 * size)));
   }
 
   @Override

@@ -3,7 +3,7 @@ package tidemark.check;
 import java.lang.invoke.MethodHandle;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
+import java.util.SplittableRandom;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -37,7 +37,7 @@ final class AnswerRun {
   static List<List<Object>> probes(MethodExercise<?, ?> exercise) {
     List<List<Object>> probes = new ArrayList<>(exercise.examples());
     for (int i = probes.size(); i < PROBES; i++) {
-      probes.add(exercise.probe(new Random(SEED + i), 1 + i * 12 / PROBES));
+      probes.add(exercise.probe(new SplittableRandom(SEED + i), 1 + i * 12 / PROBES));
     }
     return probes;
   }

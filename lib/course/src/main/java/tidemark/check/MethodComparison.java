@@ -35,18 +35,19 @@ final class MethodComparison {
         failing.stream()
             .min(Comparator.comparing(i -> Values.show(probes.get(i)).length()))
             .orElseThrow();
-    return Verdicts.wrong(
+    List<Set<T>> fitting = NamedMistakes.fitting(exercise, probes, attempt.outcomes);
+    Report report = new Report();
+    NamedMistakes.production(fitting).forEach(line -> report.paragraph("In production: " + line));
+    evidence(
+        report,
         exercise,
-        said(exercise, attempt, failing, right),
-        evidence(
-            exercise, probes.get(smallest), right.get(smallest), attempt.outcomes.get(smallest)));
+        probes.get(smallest),
+        List.of(right.get(smallest), attempt.outcomes.get(smallest)));
+    return Verdicts.wrong(exercise, said(attempt, failing, right, fitting), report);
   }
 
-  private static <F, T extends Enum<T>> String said(
-      MethodExercise<F, T> exercise,
-      AnswerRun attempt,
-      List<Integer> failing,
-      List<CallOutcome> right) {
+  private static <T extends Enum<T>> String said(
+      AnswerRun attempt, List<Integer> failing, List<CallOutcome> right, List<Set<T>> fitting) {
     int made = attempt.outcomes.size();
     if (attempt.outcomes.get(made - 1) instanceof CallOutcome.Threw threw
         && threw.thrown() instanceof VirtualMachineError error) {
@@ -60,7 +61,6 @@ final class MethodComparison {
     }
     String luck = failing.get(0) > 0 ? "Right on the first example, but " : "";
     String count = "%d of %d probes fail. ".formatted(failing.size(), attempt.probes.size());
-    List<Set<T>> fitting = NamedMistakes.fitting(exercise, attempt.probes, attempt.outcomes);
     boolean threw =
         failing.stream()
             .allMatch(i -> i < made && attempt.outcomes.get(i) instanceof CallOutcome.Threw);
@@ -73,15 +73,17 @@ final class MethodComparison {
     return luck + count + name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1);
   }
 
-  private static Report evidence(
+  /** Adds the call, and its two outcomes: what is expected, and yours. */
+  private static void evidence(
+      Report report,
       MethodExercise<?, ?> exercise,
       List<Object> arguments,
-      CallOutcome expected,
-      CallOutcome yours) {
-    Report report =
-        new Report()
-            .lines("The smallest probe that fails:", List.of(calling(exercise, arguments)))
-            .picture(exercise.picture(arguments));
+      List<CallOutcome> outcomes) {
+    CallOutcome expected = outcomes.get(0);
+    CallOutcome yours = outcomes.get(1);
+    report
+        .lines("The smallest probe that fails:", List.of(calling(exercise, arguments)))
+        .picture(exercise.picture(arguments));
     if (expected instanceof CallOutcome.Returned one
         && yours instanceof CallOutcome.Returned two
         && one.value() != null
@@ -91,7 +93,7 @@ final class MethodComparison {
       report.steps(
           List.of(new MethodExercise.Step("result", expected.toString(), yours.toString())));
     }
-    return report.readOn(exercise);
+    report.readOn(exercise);
   }
 
   /** An answer of nulls, or of other types than it says, has no steps: it is shown as a whole. */

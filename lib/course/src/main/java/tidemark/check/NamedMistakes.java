@@ -1,6 +1,7 @@
 package tidemark.check;
 
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -11,6 +12,7 @@ import java.util.stream.Collectors;
  * <ol>
  *   <li>A mistake fits if its model ends as the answer did on every probe: never a guess.
  *   <li>A pair that ends as one of its own flags does adds nothing and is not named.
+ *   <li>Where neither one nor two fit, three at once are tried.
  *   <li>Whatever is left is named: one mistake, or two that no probe tells apart.
  * </ol>
  */
@@ -27,7 +29,25 @@ final class NamedMistakes {
         fitting.add(mistake);
       }
     }
-    return fitting;
+    return fitting.isEmpty() ? threeAtOnce(exercise, probes, outcomes) : fitting;
+  }
+
+  /** Three mistakes that fit, if only one or two such sets do: more would be a guess. */
+  private static <F, T extends Enum<T>> List<Set<T>> threeAtOnce(
+      MethodExercise<F, T> exercise, List<List<Object>> probes, List<CallOutcome> outcomes) {
+    T[] all = exercise.declaration().traps().getEnumConstants();
+    List<Set<T>> fitting = new ArrayList<>();
+    for (int i = 0; i < all.length; i++) {
+      for (int j = i + 1; j < all.length; j++) {
+        for (int k = j + 1; k < all.length; k++) {
+          Set<T> three = EnumSet.of(all[i], all[j], all[k]);
+          if (fits(exercise, three, probes, outcomes)) {
+            fitting.add(three);
+          }
+        }
+      }
+    }
+    return fitting.size() <= 2 ? fitting : List.of();
   }
 
   private static <F, T extends Enum<T>> boolean fits(
@@ -61,10 +81,24 @@ final class NamedMistakes {
   }
 
   static String says(Enum<?> flag) {
+    return trap(flag).value();
+  }
+
+  /** What the mistakes do in production, as far as that is known. */
+  static <T extends Enum<T>> List<String> production(List<Set<T>> fitting) {
+    return fitting.stream()
+        .flatMap(Set::stream)
+        .map(flag -> trap(flag).production())
+        .filter(line -> !line.isEmpty())
+        .distinct()
+        .toList();
+  }
+
+  private static Trap trap(Enum<?> flag) {
     try {
       Trap trap = flag.getDeclaringClass().getField(flag.name()).getAnnotation(Trap.class);
       if (trap != null) {
-        return trap.value();
+        return trap;
       }
     } catch (NoSuchFieldException cannotBe) {
       // Falls through: said below.

@@ -40,7 +40,18 @@ final class Values {
       map.forEach((key, mapped) -> copies.put(copy(key), copy(mapped)));
       return copies;
     }
-    return value instanceof Record each ? copyRecord(each) : value;
+    return value instanceof Record each ? copyRecord(each) : copyScalar(value);
+  }
+
+  /** Equal, and beyond ±127 not the same object: no two records of a real log share theirs. */
+  private static @Nullable Object copyScalar(@Nullable Object value) {
+    if (value instanceof Long number) {
+      return Long.valueOf(number.longValue());
+    }
+    if (value instanceof Integer number) {
+      return Integer.valueOf(number.intValue());
+    }
+    return value instanceof String text ? new String(text.toCharArray()) : value;
   }
 
   private static Record copyRecord(Record value) {

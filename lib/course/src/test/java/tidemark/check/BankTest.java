@@ -94,6 +94,44 @@ class BankTest {
   }
 
   @Test
+  void threeMistakesAtOnceAreNamed() {
+    assertNamesThree("03-toy-policy", "≤ for <", "Flink's number", "without a trace");
+    assertNamesThree("06-compact", "writes 0", "new offsets", "loses the active segment");
+    assertNamesThree("01-offset-lag", "for the last one read", "become negative", "lag of 0");
+  }
+
+  private static void assertNamesThree(String id, String... says) {
+    MethodExercise<?, ?> exercise = (MethodExercise<?, ?>) Catalogue.ofAllBanks().of(id);
+    String text = three(exercise, List.of(says)).text();
+    for (String each : says) {
+      assertTrue(text.contains(each), text);
+    }
+  }
+
+  private static <F, T extends Enum<T>> Verdict three(
+      MethodExercise<F, T> exercise, List<String> says) {
+    Set<T> flags = new HashSet<>();
+    for (T flag : exercise.declaration().traps().getEnumConstants()) {
+      if (says.stream().anyMatch(NamedMistakes.says(flag)::contains)) {
+        flags.add(flag);
+      }
+    }
+    assertEquals(3, flags.size(), flags::toString);
+    return judge(exercise, exercise.model(flags));
+  }
+
+  @Test
+  void aNamedMistakeIsToldWhatItDoesInProduction() {
+    String text =
+        three(
+                (MethodExercise<?, ?>) Catalogue.ofAllBanks().of("01-offset-lag"),
+                List.of("for the last one read", "become negative", "lag of 0"))
+            .text();
+    assertTrue(text.contains("In production: "), text);
+    assertTrue(text.contains("kafka4beam/brod#241"), text);
+  }
+
+  @Test
   void aWrongNumberOfWatermarksIsShown() {
     MethodExercise<?, ?> exercise =
         (MethodExercise<?, ?>) Catalogue.ofAllBanks().of("03-toy-policy");

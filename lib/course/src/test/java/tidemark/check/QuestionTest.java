@@ -177,12 +177,19 @@ class QuestionTest {
         "A=12 B=12 A=4; late under every input's too",
         "A=2 A=∅ B=1; has a timestamp",
         "A=2 B=x; whole numbers",
-        "A 2; written offset:key=value or key=value"
+        "A 2; written input=timestamp"
       })
   void whatIsNoUnsafeWatermarkIsToldWhatIsMissing(String history, String says) {
     Verdict verdict = counterexample("04-counterexample-watermark", history);
     assertEquals(VerdictState.WRONG, verdict.state());
     assertTrue(verdict.text().contains(says), verdict::text);
+  }
+
+  @Test
+  void sumsBeyondAnIntDoNotWrap() {
+    String history = "a=+2147483647 a=+2147483647 a=+2 a=+5";
+    assertEquals(
+        VerdictState.RIGHT, counterexample("06-counterexample-increments", history).state());
   }
 
   @Test
