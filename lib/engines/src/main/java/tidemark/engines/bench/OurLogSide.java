@@ -38,6 +38,9 @@ final class OurLogSide implements LogSide {
     for (int record = 0; record < work.records(); record++) {
       log.append(work.event(record));
     }
+    if (work.records() % work.batch() != 0) {
+      log.sync(); // the last batch is not full: hand it over too
+    }
   }
 
   @Override

@@ -34,7 +34,7 @@ import tidemark.simulate.FaultyStorage;
  * KafkaDifference}.
  */
 class CompactionAgainstKafkaTest {
-  private static final int HISTORIES = Boolean.getBoolean("tidemark.long") ? 10_000 : 200;
+  private static final int HISTORIES = Boolean.getBoolean("tidemark.long") ? 10_000 : 400;
   private static final int STEPS = 60;
 
   @TempDir Path directory;
@@ -103,7 +103,7 @@ class CompactionAgainstKafkaTest {
             for (RewritableLog ours : List.of(memory, disk.log)) {
               long purged = compactor.compact(ours).purged();
               expired += (int) purged;
-              compare(kafka, ours, ran, latest, where);
+              compare(kafka, ours, ran ? time.millis() : Long.MIN_VALUE, latest, where);
             }
           }
           case 5 -> {
@@ -141,7 +141,7 @@ class CompactionAgainstKafkaTest {
   }
 
   private void compare(
-      KafkaCompactedLog kafka, Log ours, boolean kafkaRan, long latestPass, String where) {
+      KafkaCompactedLog kafka, Log ours, long kafkasPass, long latestPass, String where) {
     assertEquals(kafka.startOffset(), ours.startOffset(), where);
     assertEquals(kafka.endOffset(), ours.endOffset(), where);
     Map<Long, Entry> kafkas = byOffset(kafka.entries());
@@ -151,8 +151,12 @@ class CompactionAgainstKafkaTest {
     offsets.addAll(here.keySet());
     for (long offset : offsets) {
       if (!Objects.equals(kafkas.get(offset), here.get(offset))) {
-        boolean waits = !kafkaRan && !here.containsKey(offset);
-        if (waits && horizons.getOrDefault(offset, Long.MAX_VALUE) <= latestPass) {
+        // Ours purged it in a pass that Kafka had no reason for. Where the clock was set back
+        // since,
+        // Kafka's own pass may come too early for it.
+        long horizon = horizons.getOrDefault(offset, Long.MAX_VALUE);
+        boolean waits = horizon <= latestPass && horizon > kafkasPass;
+        if (waits && !here.containsKey(offset)) {
           rows.merge(KafkaDifference.WAITS_FOR_NEW_WRITES, 1, Integer::sum);
         } else {
           withoutRow.add(
