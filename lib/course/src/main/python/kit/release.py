@@ -75,7 +75,9 @@ def untouched(file: Path) -> bool:
         return False
     solution = [cell for cell in cells if cell.metadata.get("nbgrader", {}).get("solution")]
     stubs = {"code": STUB, "markdown": TEXT_STUB}
-    return not any(cell.get("outputs") for cell in cells) and all(stubs[cell.cell_type] in cell.source for cell in solution)
+    return not any(cell.get("outputs") for cell in cells) and all(
+        stubs[cell.cell_type] in cell.source for cell in solution
+    )
 
 
 def keep(file: Path) -> Path:

@@ -48,7 +48,7 @@ final class CarryDeadLetter
   }
 
   @Override
-  public Declaration<Answer, Flag> head() {
+  public Declaration<Answer, Flag> declaration() {
     return new Declaration<>("02-what-it-carries", 2, Answer.class, Flag.class);
   }
 

@@ -47,7 +47,7 @@ final class Combine implements MethodExercise<Combine.Answer, Combine.Flag> {
   }
 
   @Override
-  public Declaration<Answer, Flag> head() {
+  public Declaration<Answer, Flag> declaration() {
     return new Declaration<>("04-combine", 4, Answer.class, Flag.class);
   }
 

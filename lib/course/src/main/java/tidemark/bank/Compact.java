@@ -55,7 +55,7 @@ final class Compact implements MethodExercise<Compact.Answer, Compact.Flag> {
   }
 
   @Override
-  public Declaration<Answer, Flag> head() {
+  public Declaration<Answer, Flag> declaration() {
     return new Declaration<>("06-compact", 6, Answer.class, Flag.class);
   }
 

@@ -44,7 +44,7 @@ final class EventsPerWindow
   }
 
   @Override
-  public Declaration<Answer, Flag> head() {
+  public Declaration<Answer, Flag> declaration() {
     return new Declaration<>("03-events-per-window", 3, Answer.class, Flag.class);
   }
 

@@ -60,7 +60,7 @@ final class HandOff implements MethodExercise<HandOff.Answer, HandOff.Flag> {
   }
 
   @Override
-  public Declaration<Answer, Flag> head() {
+  public Declaration<Answer, Flag> declaration() {
     return new Declaration<>("02-hand-off", 5, Answer.class, Flag.class);
   }
 

@@ -52,7 +52,7 @@ final class Idleness implements MethodExercise<Idleness.Answer, Idleness.Flag> {
   private static final long FAR = 7_000_000_000_000L;
 
   @Override
-  public Declaration<Answer, Flag> head() {
+  public Declaration<Answer, Flag> declaration() {
     return new Declaration<>("04-idleness", 4, Answer.class, Flag.class);
   }
 

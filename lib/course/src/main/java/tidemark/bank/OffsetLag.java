@@ -38,7 +38,7 @@ final class OffsetLag implements MethodExercise<OffsetLag.Answer, OffsetLag.Flag
   }
 
   @Override
-  public Declaration<Answer, Flag> head() {
+  public Declaration<Answer, Flag> declaration() {
     return new Declaration<>("01-offset-lag", 3, Answer.class, Flag.class);
   }
 

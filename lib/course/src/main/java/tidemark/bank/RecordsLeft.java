@@ -35,7 +35,7 @@ final class RecordsLeft implements MethodExercise<RecordsLeft.Answer, RecordsLef
   }
 
   @Override
-  public Declaration<Answer, Flag> head() {
+  public Declaration<Answer, Flag> declaration() {
     return new Declaration<>("01-records-left", 3, Answer.class, Flag.class);
   }
 

@@ -44,7 +44,7 @@ final class ReplayDeadLetter
   }
 
   @Override
-  public Declaration<Answer, Flag> head() {
+  public Declaration<Answer, Flag> declaration() {
     return new Declaration<>("02-replay", 4, Answer.class, Flag.class);
   }
 

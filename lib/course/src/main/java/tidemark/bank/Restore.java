@@ -44,7 +44,7 @@ final class Restore implements MethodExercise<Restore.Answer, Restore.Flag> {
   }
 
   @Override
-  public Declaration<Answer, Flag> head() {
+  public Declaration<Answer, Flag> declaration() {
     return new Declaration<>("05-restore", 4, Answer.class, Flag.class);
   }
 

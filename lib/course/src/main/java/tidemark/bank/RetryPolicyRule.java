@@ -47,7 +47,7 @@ final class RetryPolicyRule
   }
 
   @Override
-  public Declaration<Answer, Flag> head() {
+  public Declaration<Answer, Flag> declaration() {
     return new Declaration<>("02-retry-policy", 3, Answer.class, Flag.class);
   }
 

@@ -38,7 +38,7 @@ final class StateCompleteness
   }
 
   @Override
-  public Declaration<Answer, Flag> head() {
+  public Declaration<Answer, Flag> declaration() {
     return new Declaration<>("02-completeness", 2, Answer.class, Flag.class);
   }
 

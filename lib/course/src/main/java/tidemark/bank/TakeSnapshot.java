@@ -32,7 +32,7 @@ final class TakeSnapshot implements MethodExercise<TakeSnapshot.Answer, TakeSnap
   }
 
   @Override
-  public Declaration<Answer, Flag> head() {
+  public Declaration<Answer, Flag> declaration() {
     return new Declaration<>("05-take-snapshot", 3, Answer.class, Flag.class);
   }
 

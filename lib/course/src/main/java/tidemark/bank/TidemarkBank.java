@@ -2,8 +2,9 @@ package tidemark.bank;
 
 import java.util.List;
 import java.util.stream.Stream;
+import tidemark.check.Catalogue;
 import tidemark.check.Exercise;
-import tidemark.check.Exercises;
+import tidemark.check.ExerciseBank;
 
 /**
  * The exercises of the course, in order. A learner writes the method that is named here; an
@@ -44,13 +45,13 @@ import tidemark.check.Exercises;
  * 06-self-test-4                 Check.selfTest("06-self-test-4", () -> { … });
  * </pre>
  */
-public final class TidemarkBank implements Exercises {
+public final class TidemarkBank implements ExerciseBank {
   /** For {@link java.util.ServiceLoader}. */
   public TidemarkBank() {}
 
   @Override
-  public List<Exercise> all() {
-    return Stream.of(
+  public void addTo(Catalogue catalogue) {
+    Stream.of(
             Questions00.ALL,
             List.of(new WarmUp(), new OffsetLag(), new RecordsLeft()),
             Questions01.ALL,
@@ -68,6 +69,6 @@ public final class TidemarkBank implements Exercises {
             Questions06.ALL,
             Predictions.ALL)
         .<Exercise>flatMap(List::stream)
-        .toList();
+        .forEach(catalogue::add);
   }
 }

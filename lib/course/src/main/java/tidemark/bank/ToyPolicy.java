@@ -49,7 +49,7 @@ final class ToyPolicy implements MethodExercise<ToyPolicy.Answer, ToyPolicy.Flag
   }
 
   @Override
-  public Declaration<Answer, Flag> head() {
+  public Declaration<Answer, Flag> declaration() {
     return new Declaration<>("03-toy-policy", 6, Answer.class, Flag.class);
   }
 

@@ -34,7 +34,7 @@ final class WindowStart implements MethodExercise<WindowStart.Answer, WindowStar
   }
 
   @Override
-  public Declaration<Answer, Flag> head() {
+  public Declaration<Answer, Flag> declaration() {
     return new Declaration<>("03-window-start", 2, Answer.class, Flag.class);
   }
 

@@ -40,7 +40,7 @@ public final class Recorded {
     }
     List<String> names = new ArrayList<>();
     cells(after("columns:", lines.get(3))).forEach(cell -> names.add(cell.toString()));
-    return new Grid(title, names, List.copyOf(rows));
+    return new Grid(title, names, List.copyOf(rows), rows.size());
   }
 
   private static List<Object> cells(String line) {
