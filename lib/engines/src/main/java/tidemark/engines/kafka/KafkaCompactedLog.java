@@ -3,6 +3,7 @@ package tidemark.engines.kafka;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.security.DigestException;
 import java.security.NoSuchAlgorithmException;
@@ -16,10 +17,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.compress.Compression;
+import org.apache.kafka.common.record.internal.FileRecords;
 import org.apache.kafka.common.record.internal.MemoryRecords;
 import org.apache.kafka.common.record.internal.Record;
 import org.apache.kafka.common.record.internal.RecordBatch;
+import org.apache.kafka.common.record.internal.Records;
 import org.apache.kafka.common.record.internal.SimpleRecord;
+import org.apache.kafka.server.storage.log.FetchIsolation;
 import org.apache.kafka.storage.internals.log.Cleaner;
 import org.apache.kafka.storage.internals.log.LogCleanerManager;
 import org.apache.kafka.storage.internals.log.LogDirFailureChannel;
@@ -182,6 +186,25 @@ public final class KafkaCompactedLog implements AutoCloseable {
   /** The next offset to be written. */
   public long endOffset() {
     return log.logEndOffset();
+  }
+
+  /**
+   * Reads whole batches from an offset on, as many as fit into the buffer, as a consumer's fetch
+   * does. Empty at the end.
+   */
+  public MemoryRecords read(long fromInclusive, ByteBuffer into) {
+    try {
+      into.clear();
+      Records found =
+          log.read(fromInclusive, into.capacity(), FetchIsolation.LOG_END, false).records;
+      if (found instanceof FileRecords file) {
+        file.readInto(into, 0);
+        return MemoryRecords.readableRecords(into);
+      }
+      return MemoryRecords.EMPTY;
+    } catch (IOException e) {
+      throw failed("read", e);
+    }
   }
 
   /** The surviving records, as entries of ours; the append time is the record's timestamp. */

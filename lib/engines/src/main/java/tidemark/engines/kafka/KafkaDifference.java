@@ -8,6 +8,9 @@ public enum KafkaDifference {
   REFUSES_THE_WHOLE_BATCH(
       "a record without a key has its whole batch refused",
       "a batch is the unit of an append there; ours takes events one by one and refuses the one"),
+  ROLLS_WHEN_OPENED_AGAIN(
+      "the first append after a log was opened again starts a new segment",
+      "seen with UnifiedLog.create of 4.4.0, so that more of the log may be cleaned; ours goes on in the segment that was active"),
   ENDS_WHERE_THE_KEY_MAP_IS_FULL(
       "a pass ends where its key map is full, and the next pass goes on from there",
       "Kafka's cleaner thread will be back; ours takes as many rounds as it needs before it returns");

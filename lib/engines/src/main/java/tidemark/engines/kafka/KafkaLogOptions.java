@@ -18,6 +18,11 @@ public record KafkaLogOptions(long deleteRetentionMillis, int keyMapBytes, int i
     return new KafkaLogOptions(deleteRetentionMillis, 24 * 256, 4096);
   }
 
+  /** Index files and a key map for this many records and keys. */
+  public static KafkaLogOptions large(int keys) {
+    return new KafkaLogOptions(86_400_000, Math.max(1 << 16, 48 * keys), 10 << 20);
+  }
+
   /** The same with another map, in bytes. */
   public KafkaLogOptions withKeyMapBytes(int bytes) {
     return new KafkaLogOptions(deleteRetentionMillis, bytes, indexBytes);

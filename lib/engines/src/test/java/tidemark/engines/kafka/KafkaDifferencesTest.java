@@ -12,9 +12,12 @@ import org.apache.kafka.storage.internals.log.RecordValidationException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tidemark.compact.Compactor;
+import tidemark.disk.DiskLog;
+import tidemark.disk.DiskLogOptions;
 import tidemark.log.Event;
 import tidemark.log.History;
 import tidemark.log.MemoryLog;
+import tidemark.simulate.FaultyStorage;
 
 /**
  * One test for each row of {@link KafkaDifference}, and the points that look like one and are none.
@@ -90,6 +93,29 @@ class KafkaDifferencesTest {
       assertEquals("1:b=1 2:c=1 3:d=1 4:e=1 5:a=2", History.format(ours.entries(0)));
       assertTrue(kafka.clean());
       assertEquals("1:b=1 2:c=1 3:d=1 4:e=1 5:a=2", text(kafka));
+    }
+  }
+
+  @Test
+  void kafkaStartsANewSegmentAtTheFirstAppendAfterItWasOpenedAgain() {
+    try (KafkaCompactedLog kafka = kafka(KafkaLogOptions.small(100))) {
+      kafka.append(List.of(Event.of("a", "1").withEventTime(1)));
+      kafka.append(List.of(Event.of("a", "2").withEventTime(1)));
+      assertFalse(kafka.clean());
+      kafka.reopen();
+      assertFalse(kafka.clean());
+      kafka.append(List.of(Event.of("a", "3").withEventTime(1)));
+      assertTrue(kafka.clean());
+      assertEquals("1:a=2 2:a=3", text(kafka));
+    }
+    FaultyStorage storage = new FaultyStorage();
+    DiskLogOptions options = DiskLogOptions.compacted(time);
+    try (DiskLog log = DiskLog.open(storage, options)) {
+      log.append(Event.of("a", "1"));
+    }
+    try (DiskLog log = DiskLog.open(storage, options)) {
+      log.append(Event.of("a", "2"));
+      assertEquals(0, log.activeStart());
     }
   }
 

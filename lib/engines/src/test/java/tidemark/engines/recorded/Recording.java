@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -42,7 +43,7 @@ final class Recording {
     recorded.removeIf(line -> line.startsWith(DATE));
     if (Boolean.getBoolean("tidemark.record") && !recorded.equals(lines)) {
       List<String> dated = new ArrayList<>(lines);
-      dated.add(2, DATE + LocalDate.now());
+      dated.add(2, DATE + LocalDate.now(ZoneOffset.UTC));
       Files.write(file, dated);
       return;
     }
