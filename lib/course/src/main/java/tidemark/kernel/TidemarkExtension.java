@@ -7,6 +7,7 @@ import java.lang.reflect.Field;
 import org.dflib.jjava.jupyter.Extension;
 import org.dflib.jjava.jupyter.kernel.BaseKernel;
 import org.dflib.jjava.jupyter.kernel.JupyterIO;
+import org.dflib.jjava.jupyter.kernel.LanguageInfo;
 import tidemark.show.Renderers;
 
 /**
@@ -17,6 +18,9 @@ import tidemark.show.Renderers;
  * are put into its fields.
  */
 public final class TidemarkExtension implements Extension {
+  /** The Java that the notebooks are written in, as their metadata say it, whatever the JDK. */
+  private static final String LANGUAGE_VERSION = "17";
+
   private static boolean installed;
 
   @Override
@@ -35,6 +39,8 @@ public final class TidemarkExtension implements Extension {
     // In the cell that loads this the streams are set already; later cells take the kernel's.
     System.setOut(Streams.routed(System.out));
     System.setErr(Streams.routed(System.err));
+    // With the JDK's own version JupyterLab would change each notebook as soon as it is opened.
+    set(LanguageInfo.class, "version", kernel.getLanguageInfo(), LANGUAGE_VERSION);
     Renderers.install(kernel);
   }
 
