@@ -52,4 +52,5 @@ class Bank(unittest.TestCase):
                 found for cell in cells if cell.cell_type == "code" for found in CALL.findall(cell.source)
             ]:
                 if call == "run":
-                    self.assertLessEqual({f"Hint {name}", f"Discussion {name}"}, headings, file)
+                    title = name[3:].replace("-", " ")
+                    self.assertLessEqual({f"Hints on {title}", f"Discussion of {title}"}, headings, file)

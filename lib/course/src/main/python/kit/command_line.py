@@ -13,7 +13,7 @@ from kit import NOTEBOOKS, ROOT, SOLUTIONS, environment, jdk, library
 from kit.errors import Stop, all_of, one_message
 from kit.notebook_files import none, numbered
 
-COMMANDS = ("lab", "test", "run", "release", "reset", "update", "doctor", "bench")
+COMMANDS = ("lab", "test", "run", "release", "reset", "update", "times", "doctor", "bench")
 
 
 def arguments(argv: list[str], doc: str) -> argparse.Namespace:
@@ -29,6 +29,7 @@ def arguments(argv: list[str], doc: str) -> argparse.Namespace:
     run.add_argument("--solutions", action="store_true")
     run.add_argument("numbers", nargs="*", metavar="NN")
     commands.add_parser("release")
+    commands.add_parser("times")
     commands.add_parser("reset").add_argument("number", metavar="NN")
     commands.add_parser("update")
     commands.add_parser("doctor")
@@ -86,7 +87,7 @@ def main(argv: list[str], doc: str) -> None:
 
             doctor.report()
             return
-        java = None if asked.command in ("release", "reset", "update") else needed(asked.command)
+        java = None if asked.command in ("release", "reset", "update", "times") else needed(asked.command)
         python = environment.ensure(for_tests=asked.command == "test")
         if java and asked.command not in ("test", "bench"):
             library.ensure(java)
@@ -113,6 +114,10 @@ def dispatch(asked: argparse.Namespace, java: jdk.Jdk | None) -> None:
         from kit import release
 
         release.release()
+    elif asked.command == "times":
+        from kit import times
+
+        times.report()
     elif asked.command == "reset":
         from kit import release
 

@@ -29,6 +29,8 @@ from kit.errors import Stop
 from kit.notebook_files import numbered
 from kit.notebooks import read, text
 
+GLOSSARY = "glossary.md"
+TEXT_STUB = "*Your answer here.*"
 STUB = 'throw new UnsupportedOperationException("not attempted");'
 
 
@@ -36,7 +38,7 @@ def config() -> Config:
     made = Config()
     made.TagRemovePreprocessor.remove_cell_tags = {"discussion"}
     made.ClearSolutions.code_stub = {"java": STUB}
-    made.ClearSolutions.text_stub = "*Your answer here.*"
+    made.ClearSolutions.text_stub = TEXT_STUB
     return made
 
 
@@ -114,7 +116,7 @@ def write(name: str, content: str) -> str:
 
 
 def write_data() -> None:
-    """Copies the data; a file that differs is kept, and one that is not the course's is left alone."""
+    """Copies the data and the glossary; a file that differs is kept, and one that is not the course's is left alone."""
     kept = 0
     for file in data_files(SOLUTIONS):
         copy = NOTEBOOKS / file
@@ -123,12 +125,13 @@ def write_data() -> None:
             kept += 1
         copy.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(SOLUTIONS / file, copy)
-    print(f"  data/: copied{f', {kept} files that differed are kept' if kept else ''}")
+    print(f"  data/ and {GLOSSARY}: copied{f', {kept} files that differed are kept' if kept else ''}")
 
 
 def data_files(folder: Path) -> list[Path]:
-    """The files under data/, relative to `folder`; neither what was kept nor what Python left there."""
-    files = (file.relative_to(folder) for file in sorted((folder / "data").rglob("*")) if file.is_file())
+    """The glossary and the files under data/, relative to `folder`; not what was kept, nor what Python left."""
+    files = [file.relative_to(folder) for file in sorted((folder / "data").rglob("*")) if file.is_file()]
+    files += [Path(GLOSSARY)] if (folder / GLOSSARY).is_file() else []
     return [file for file in files if "__pycache__" not in file.parts and ".kept-" not in file.name]
 
 
@@ -164,5 +167,5 @@ def drift() -> list[str]:
         if (NOTEBOOKS / name).read_text("utf-8") != contents[name]
     ]
     data = [{file: (folder / file).read_bytes() for file in data_files(folder)} for folder in (SOLUTIONS, NOTEBOOKS)]
-    problems += [] if data[0] == data[1] else ["notebooks/data has drifted from solutions/data"]
+    problems += [] if data[0] == data[1] else ["the data or the glossary in notebooks/ have drifted from solutions/"]
     return sorted(problems)

@@ -236,6 +236,21 @@ public final class DiskLog implements RewritableLog {
   }
 
   @Override
+  public long epochAt(long offset) {
+    long end = endOffset();
+    if (offset < 0 || offset > end) {
+      throw new IllegalArgumentException(
+          "an offset must be in [0, endOffset], offset=" + offset + ", endOffset=" + end);
+    }
+    return view.epochAt(offset);
+  }
+
+  @Override
+  public boolean knowsEpoch(long epoch) {
+    return epoch >= 0 && epoch <= epoch();
+  }
+
+  @Override
   public long endOfEpoch(long epoch) {
     return epoch == epoch() ? endOffset() : view.endOfPastEpoch(epoch);
   }

@@ -69,6 +69,16 @@ final class DiskView {
     return kept;
   }
 
+  /** The epoch in which an offset was given. */
+  long epochAt(long offset) {
+    for (int i = segments.size() - 1; i >= 0; i--) {
+      if (segments.get(i).place().epochStart() <= offset) {
+        return segments.get(i).place().epoch();
+      }
+    }
+    throw new RetentionGapException(offset, marks.startOffset());
+  }
+
   /** Where an epoch before the current one ended; at most that, if retention took the trace. */
   long endOfPastEpoch(long epoch) {
     for (int i = 0; i < segments.size(); i++) {

@@ -53,10 +53,31 @@ public interface Log extends AutoCloseable {
   /** Start offset and what compaction took away, read at one moment. */
   Marks marks();
 
-  /** How often the log was recovered after an unclean stop. */
+  /**
+   * The epoch of the last record: what {@link #epochAt} gives for it. A log begins a new epoch when
+   * an offset that was seen may be given again. Epochs are compared for equality only.
+   */
   long epoch();
 
-  /** The end of an epoch: where a later one began, or the end offset for the current one. */
+  /**
+   * The epoch in which the record at an offset was appended; for the end offset, the one in which
+   * the next record will be appended if the log stays open. Together with the log's id and the
+   * offset it names that record for life, through compaction and reopening.
+   *
+   * @throws RetentionGapException if {@code offset < startOffset()} and the epoch is forgotten
+   * @throws IllegalArgumentException if {@code offset < 0} or {@code offset > endOffset()}
+   */
+  long epochAt(long offset);
+
+  /** Whether the log remembers an epoch: it forgets those that end below the start offset. */
+  boolean knowsEpoch(long epoch);
+
+  /**
+   * Where an epoch ended: the offset at which a later one began; for the current one, the end
+   * offset.
+   *
+   * @throws IllegalArgumentException if the log does not know the epoch: see {@link #knowsEpoch}
+   */
   long endOfEpoch(long epoch);
 
   /**
@@ -87,30 +108,67 @@ public interface Log extends AutoCloseable {
     return entries;
   }
 
-  /** A place in this log, to be stored outside of it. */
+  /**
+   * A place in this log, to be stored outside of it: everything below {@code offset} was read. It
+   * names the epoch of the record before it, as a commit to Kafka does.
+   *
+   * @throws IllegalArgumentException if {@code offset < 0} or {@code offset > endOffset()}
+   */
   default Position position(long offset) {
-    return new Position(id(), epoch(), offset);
+    return new Position(id(), epochAt(Math.max(0, offset - 1)), requireInLog(offset));
+  }
+
+  /**
+   * What names the record at an offset for life: the log, the epoch in which it was appended, the
+   * offset. Dead letters and published output use it as their key.
+   *
+   * @throws RetentionGapException if the record is gone and its epoch forgotten
+   * @throws IllegalArgumentException if {@code offset < 0} or {@code offset >= endOffset()}
+   */
+  default Position identityOf(long offset) {
+    long end = endOffset();
+    if (offset < 0 || offset >= end) {
+      throw new IllegalArgumentException(
+          "a record's offset must be in [0, endOffset), offset=" + offset + ", endOffset=" + end);
+    }
+    return new Position(id(), epochAt(offset), offset);
+  }
+
+  private long requireInLog(long offset) {
+    long end = endOffset();
+    if (offset < 0 || offset > end) {
+      throw new IllegalArgumentException(
+          "a position must be in [0, endOffset], offset=" + offset + ", endOffset=" + end);
+    }
+    return offset;
   }
 
   /**
    * Refuses a stored place that this log cannot vouch for.
    *
-   * @throws StalePositionException if it is of another log, or lies beyond the end of its epoch
+   * @throws StalePositionException if it is of another log, lies beyond the end of its epoch, or
+   *     names an epoch that this log does not know, at or after the start offset: then it was taken
+   *     in a copy of this log, or before a power cut took what it covers
+   * @throws RetentionGapException if its epoch is not known and {@code offset < startOffset()}
    */
   default void require(Position position) {
     if (!position.logId().equals(id())) {
       throw new StalePositionException(
-          "a position belongs to one log, position.logId=" + position.logId() + ", log.id=" + id());
+          "a position must be of this log, position.logId=%s, log.id=%s; find the log it belongs to"
+              .formatted(position.logId(), id()));
     }
-    if (position.epoch() > epoch() || position.offset() > endOfEpoch(position.epoch())) {
+    long start = startOffset();
+    boolean known = knowsEpoch(position.epoch());
+    if (!known && position.offset() < start) {
+      throw new RetentionGapException(position.offset(), start);
+    }
+    if (!known || position.offset() > endOfEpoch(position.epoch())) {
       throw new StalePositionException(
-          "a position does not lie beyond the end of its epoch, position="
-              + position.offset()
-              + ", epoch="
-              + position.epoch()
-              + ", endOfEpoch="
-              + (position.epoch() > epoch() ? "unknown" : endOfEpoch(position.epoch()))
-              + ": the log was cut there after an unclean stop; rebuild from an older snapshot or from empty");
+          "a position must not lie beyond the end of its epoch, position=%d, epoch=%d, endOfEpoch=%s: the log was cut there, or is a copy that went another way; rebuild from an older snapshot or from empty"
+              .formatted(
+                  position.offset(),
+                  position.epoch(),
+                  known ? "" + endOfEpoch(position.epoch()) : "unknown"));
     }
   }
 

@@ -150,9 +150,24 @@ public final class MemoryLog implements RewritableLog {
   }
 
   @Override
+  public long epochAt(long offset) {
+    if (offset < 0 || offset > endOffset) {
+      throw new IllegalArgumentException(
+          "an offset must be in [0, endOffset], offset=" + offset + ", endOffset=" + endOffset);
+    }
+    return 0;
+  }
+
+  @Override
+  public boolean knowsEpoch(long epoch) {
+    return epoch == 0;
+  }
+
+  @Override
   public long endOfEpoch(long epoch) {
-    if (epoch != 0) {
-      throw new IllegalArgumentException("a log in memory has epoch 0 only, epoch=" + epoch);
+    if (!knowsEpoch(epoch)) {
+      throw new IllegalArgumentException(
+          "an epoch must be known, epoch=" + epoch + ": a log in memory has epoch 0 only");
     }
     return endOffset;
   }

@@ -327,7 +327,7 @@ public abstract class RebuildLaws {
     try (RewritableLog log = log("a=1 a=2");
         RewritableLog other = log("b=1 b=2")) {
       KeyedTable table = new KeyedTable();
-      Snapshot beyond = table.snapshot(log.position(3));
+      Snapshot beyond = table.snapshot(new Position(log.id(), log.epoch(), 3));
       Snapshot foreign = snapshotAt(other, 1, new KeyedTable());
       for (Snapshot snapshot : List.of(beyond, foreign)) {
         NotRebuilt not = assertInstanceOf(NotRebuilt.class, Rebuild.of(log, table).from(snapshot));
