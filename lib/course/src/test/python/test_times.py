@@ -13,11 +13,13 @@ UNIT = ROOT / "lib" / "course" / "src" / "test" / "resources" / "unit.json"
 
 
 def markdown(source: str, **metadata: object) -> NotebookNode:
-    return nbformat.v4.new_markdown_cell(source, metadata={"tidemark": {"role": "text"} | metadata})
+    made: NotebookNode = nbformat.v4.new_markdown_cell(source, metadata={"tidemark": {"role": "text"} | metadata})
+    return made
 
 
 def code(source: str, role: str, **metadata: object) -> NotebookNode:
-    return nbformat.v4.new_code_cell(source, metadata={"tidemark": {"role": role} | metadata})
+    made: NotebookNode = nbformat.v4.new_code_cell(source, metadata={"tidemark": {"role": role} | metadata})
+    return made
 
 
 def exercise(solution_lines: int, **metadata: object) -> NotebookNode:
@@ -27,7 +29,8 @@ def exercise(solution_lines: int, **metadata: object) -> NotebookNode:
 
 
 def notebook(*cells: NotebookNode) -> NotebookNode:
-    return nbformat.v4.new_notebook(cells=[markdown("# Title\n\n`CORE` 1 minute"), *cells])
+    made: NotebookNode = nbformat.v4.new_notebook(cells=[markdown("# Title\n\n`CORE` 1 minute"), *cells])
+    return made
 
 
 class Method(unittest.TestCase):

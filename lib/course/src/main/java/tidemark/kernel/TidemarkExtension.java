@@ -8,6 +8,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import org.dflib.jjava.jupyter.Extension;
 import org.dflib.jjava.jupyter.kernel.BaseKernel;
 import org.dflib.jjava.jupyter.kernel.JupyterIO;
+import org.dflib.jjava.jupyter.kernel.LanguageInfo;
 import tidemark.show.Renderers;
 
 /**
@@ -18,6 +19,9 @@ import tidemark.show.Renderers;
  * are put into its fields.
  */
 public final class TidemarkExtension implements Extension {
+  /** The Java that the notebooks are written in, as their metadata say it, whatever the JDK. */
+  private static final String LANGUAGE_VERSION = "17";
+
   private static boolean installed;
 
   @Override
@@ -41,6 +45,8 @@ public final class TidemarkExtension implements Extension {
     Object control = read(read(kernel, "evaluator"), "execControl");
     ThreadPoolExecutor cells = (ThreadPoolExecutor) read(control, "executor");
     set(control.getClass(), "executor", control, CellThread.noting(cells.getThreadFactory()));
+    // With the JDK's own version JupyterLab would change each notebook as soon as it is opened.
+    set(LanguageInfo.class, "version", kernel.getLanguageInfo(), LANGUAGE_VERSION);
     Renderers.install(kernel);
     ReservedNames.install(Kernels.shell(kernel));
   }
