@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Timer;
 import java.util.TimerTask;
 import java.util.UUID;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import tidemark.log.Cursor;
 import tidemark.log.Event;
@@ -18,7 +19,7 @@ import tidemark.storage.Storage;
 
 /**
  * A log in a directory of its own: it outlives its process, and says what it cannot vouch for.
- * Layout: {@link Batch}; what opening does: {@link Recovery}.
+ * Layout: {@link BatchLayout}; what opening does: {@link Recovery}.
  *
  * <ol>
  *   <li>An append puts a record into the open batch. When the {@link Durability} says so the batch
@@ -52,9 +53,11 @@ public final class DiskLog implements RewritableLog {
     this.id = opened.id();
     this.recovery = opened.report();
     this.view = opened.view();
-    this.appender =
-        new Appender(storage, options, opened, active -> view = view.withActive(active));
-    this.timer = options.durability().millis() == Durability.NO_LIMIT ? null : startTimer();
+    this.appender = new Appender(storage, options, opened, new Views());
+    this.timer =
+        options.durability().maxWait().equals(Durability.NO_LIMIT)
+            ? null
+            : startTimer(options.durability().timerMillis());
   }
 
   /**
@@ -106,10 +109,21 @@ public final class DiskLog implements RewritableLog {
     return new UncheckedIOException(rule + ": " + cause.getMessage(), cause);
   }
 
-  private Timer startTimer() {
+  /** How the appender, which runs under this log's lock, changes what readers see. */
+  private final class Views implements Appender.ViewHolder {
+    @Override
+    public DiskView view() {
+      return view;
+    }
+
+    @Override
+    public void change(UnaryOperator<DiskView> change) {
+      view = change.apply(view);
+    }
+  }
+
+  private Timer startTimer(long millis) {
     Timer started = new Timer("tidemark-sync", true);
-    // A timer cannot reach the end of time; sooner is allowed.
-    long millis = Math.min(options.durability().millis(), Integer.MAX_VALUE);
     TimerTask task =
         new TimerTask() {
           @Override
@@ -150,7 +164,7 @@ public final class DiskLog implements RewritableLog {
   @Override
   public synchronized long append(Event event) {
     requireWritable();
-    int size = requireFits(event);
+    long size = requireFits(event);
     try {
       return appender.append(event, size);
     } catch (IOException failed) {
@@ -158,7 +172,7 @@ public final class DiskLog implements RewritableLog {
     }
   }
 
-  private int requireFits(Event event) {
+  private long requireFits(Event event) {
     if (options.compacted() && event.key() == null) {
       throw new IllegalArgumentException(
           "a compacted log takes only events with a key, event=" + event + "; give it a key");
@@ -170,12 +184,12 @@ public final class DiskLog implements RewritableLog {
               .formatted(MAX_VALUE_BYTES, value));
     }
     long size = BatchBuilder.sizeBound(event);
-    if (size - value > Batch.MAX_KEY_AND_HEADERS_BYTES) {
+    if (size - value > MAX_KEY_AND_HEADERS_BYTES) {
       throw new IllegalArgumentException(
           "key and headers have at most %d bytes together, length=%d; put them into the value"
-              .formatted(Batch.MAX_KEY_AND_HEADERS_BYTES, size - value));
+              .formatted(MAX_KEY_AND_HEADERS_BYTES, size - value));
     }
-    return (int) size;
+    return size;
   }
 
   private void requireWritable() {
@@ -232,7 +246,7 @@ public final class DiskLog implements RewritableLog {
 
   @Override
   public long epoch() {
-    return view.active().place().epoch();
+    return view.epochs().last();
   }
 
   @Override
@@ -242,17 +256,31 @@ public final class DiskLog implements RewritableLog {
       throw new IllegalArgumentException(
           "an offset must be in [0, endOffset], offset=" + offset + ", endOffset=" + end);
     }
-    return view.epochAt(offset);
+    DiskView seen = view;
+    long epoch = seen.epochs().at(offset);
+    if (epoch == NO_EPOCH && offset < seen.marks().startOffset()) {
+      throw new RetentionGapException(offset, seen.marks().startOffset());
+    }
+    return epoch;
   }
 
   @Override
   public boolean knowsEpoch(long epoch) {
-    return epoch >= 0 && epoch <= epoch();
+    return view.epochs().endOf(epoch, endOffset()) >= 0;
   }
 
   @Override
   public long endOfEpoch(long epoch) {
-    return epoch == epoch() ? endOffset() : view.endOfPastEpoch(epoch);
+    // The end offset is read first: if the current epoch ends meanwhile, it is too low, not too
+    // high.
+    long end = endOffset();
+    long endOfEpoch = view.epochs().endOf(epoch, end);
+    if (endOfEpoch < 0) {
+      throw new IllegalArgumentException(
+          "an epoch must be known, epoch=%d, current=%d: it is forgotten, or of another copy of the log"
+              .formatted(epoch, epoch()));
+    }
+    return endOfEpoch;
   }
 
   @Override
@@ -282,7 +310,7 @@ public final class DiskLog implements RewritableLog {
   private void remove(List<Segment> gone, List<Segment> kept) throws IOException {
     raiseMarks(kept, new Marks(kept.get(0).base(), -1, -1));
     for (Segment segment : gone) {
-      segment.place().delete(storage);
+      segment.name().deleteFiles(storage);
     }
     storage.sync();
   }
@@ -292,7 +320,7 @@ public final class DiskLog implements RewritableLog {
     Marks raised = view.marks().raisedTo(higher);
     if (!raised.equals(view.marks())) {
       MarksFile.write(storage, id, raised);
-      view = new DiskView(segments, raised);
+      view = new DiskView(segments, raised, view.epochs());
     }
   }
 
@@ -320,11 +348,12 @@ public final class DiskLog implements RewritableLog {
   }
 
   private void rewrite(Segment old, long nextBase, Rewrite rewrite) throws IOException {
-    Segment.Place place = old.place().nextGeneration();
+    SegmentName name = old.name().nextGeneration();
     boolean swapped = false;
     try (DiskCursor entries = new DiskCursor(this, old.base(), nextBase);
-        SegmentWriter aside = SegmentWriter.create(storage, place, id)) {
+        SegmentWriter aside = SegmentWriter.create(storage, name, old.head())) {
       if (rewrite.copy(entries, aside)) {
+        aside.writeRemoved(rewrite.removed());
         aside.finish(nextBase);
         aside.showClosed();
         swapped = swap(old, aside, rewrite.removed());
@@ -333,8 +362,8 @@ public final class DiskLog implements RewritableLog {
       // Retention took the segment meanwhile: there is nothing left to rewrite.
     } finally {
       if (!swapped) {
-        storage.delete(place.file() + Storage.ASIDE);
-        storage.delete(place.indexFile());
+        storage.delete(name.logFile() + Storage.ASIDE);
+        storage.delete(name.indexFile());
       }
     }
   }
@@ -348,7 +377,7 @@ public final class DiskLog implements RewritableLog {
     raiseMarks(view.segments(), removed);
     aside.install();
     view = view.withSwapped(old, aside.segment());
-    old.place().delete(storage);
+    old.name().deleteFiles(storage);
     return true;
   }
 

@@ -20,6 +20,12 @@ public interface Log extends AutoCloseable {
   /** The largest value, in bytes. */
   int MAX_VALUE_BYTES = 16 << 20;
 
+  /** The largest key and headers together, in bytes: see {@link #append}. */
+  int MAX_KEY_AND_HEADERS_BYTES = 1 << 20;
+
+  /** The epoch before the first record, where every log begins: it ends at offset 0. */
+  long NO_EPOCH = 0;
+
   /** The log's identity, for life. */
   UUID id();
 
@@ -60,9 +66,9 @@ public interface Log extends AutoCloseable {
   long epoch();
 
   /**
-   * The epoch in which the record at an offset was appended; for the end offset, the one in which
-   * the next record will be appended if the log stays open. Together with the log's id and the
-   * offset it names that record for life, through compaction and reopening.
+   * The epoch in which the record at an offset was appended; for the end offset, that of the last
+   * record. Together with the log's id and the offset it names that record for life, through
+   * compaction and reopening.
    *
    * @throws RetentionGapException if {@code offset < startOffset()} and the epoch is forgotten
    * @throws IllegalArgumentException if {@code offset < 0} or {@code offset > endOffset()}
@@ -115,7 +121,8 @@ public interface Log extends AutoCloseable {
    * @throws IllegalArgumentException if {@code offset < 0} or {@code offset > endOffset()}
    */
   default Position position(long offset) {
-    return new Position(id(), epochAt(Math.max(0, offset - 1)), requireInLog(offset));
+    requireInLog(offset);
+    return new Position(id(), offset == 0 ? NO_EPOCH : epochAt(offset - 1), offset);
   }
 
   /**
@@ -134,13 +141,12 @@ public interface Log extends AutoCloseable {
     return new Position(id(), epochAt(offset), offset);
   }
 
-  private long requireInLog(long offset) {
+  private void requireInLog(long offset) {
     long end = endOffset();
     if (offset < 0 || offset > end) {
       throw new IllegalArgumentException(
           "a position must be in [0, endOffset], offset=" + offset + ", endOffset=" + end);
     }
-    return offset;
   }
 
   /**

@@ -9,7 +9,7 @@ import tidemark.log.MemorySegment.Stored;
 
 /**
  * A log in memory: the smallest thing that obeys the laws of {@link Log}. Nothing survives the
- * process, so its synced end is its end and its epoch is 0.
+ * process, so its synced end is its end and it has one epoch only.
  *
  * <p>Changes are made under one lock. Readers take it only where they run out of entries or the
  * segments changed: the list of segments and the marks are one immutable {@link View}.
@@ -17,6 +17,8 @@ import tidemark.log.MemorySegment.Stored;
 public final class MemoryLog implements RewritableLog {
   /** A segment size that never rolls by itself. */
   public static final long NO_ROLL = Long.MAX_VALUE;
+
+  private static final long EPOCH = 1;
 
   private final UUID id = UUID.randomUUID();
   private final InstantSource clock;
@@ -146,7 +148,7 @@ public final class MemoryLog implements RewritableLog {
 
   @Override
   public long epoch() {
-    return 0;
+    return EPOCH;
   }
 
   @Override
@@ -155,21 +157,25 @@ public final class MemoryLog implements RewritableLog {
       throw new IllegalArgumentException(
           "an offset must be in [0, endOffset], offset=" + offset + ", endOffset=" + endOffset);
     }
-    return 0;
+    return EPOCH;
   }
 
   @Override
   public boolean knowsEpoch(long epoch) {
-    return epoch == 0;
+    return epoch == EPOCH || epoch == NO_EPOCH;
   }
 
   @Override
   public long endOfEpoch(long epoch) {
     if (!knowsEpoch(epoch)) {
       throw new IllegalArgumentException(
-          "an epoch must be known, epoch=" + epoch + ": a log in memory has epoch 0 only");
+          "an epoch must be known, epoch="
+              + epoch
+              + ": a log in memory has epoch "
+              + EPOCH
+              + " only");
     }
-    return endOffset;
+    return epoch == NO_EPOCH ? 0 : endOffset;
   }
 
   @Override
