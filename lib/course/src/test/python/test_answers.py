@@ -7,9 +7,8 @@ import unittest
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from kernel_session import Kernel
 from kit import ROOT, jdk, library
-
-from test_verdicts import Kernel
 
 RESOURCES = ROOT / "lib" / "course" / "src" / "test" / "resources"
 ANSWERS = RESOURCES / "right"
@@ -18,6 +17,9 @@ A_DOZEN = 12
 
 class Answers(unittest.TestCase):
     """One kernel for all."""
+
+    scratch: TemporaryDirectory[str]
+    kernel: Kernel
 
     @classmethod
     def setUpClass(cls) -> None:
@@ -42,7 +44,10 @@ class Answers(unittest.TestCase):
                 declared = self.kernel.cell(mistaken)
                 output = self.kernel.cell(f'Check.run("{exercise}");')
                 self.assertEqual("wrong", output.state, mistaken + declared.error + output.text + output.error)
-                self.assertRegex(output.text, f"On all [0-9]+ probes it behaves exactly like one that [^;\\n]*{re.escape(says)}[^;\\n]*\\.\\n")
+                self.assertRegex(
+                    output.text,
+                    f"On all [0-9]+ probes it behaves exactly like one that [^;\\n]*{re.escape(says)}[^;\\n]*\\.\\n",
+                )
 
 
 def passing(file: Path) -> object:

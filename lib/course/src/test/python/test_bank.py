@@ -7,10 +7,10 @@ import unittest
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from kernel_session import FIRST_CELL, Kernel
 from kit import NOTEBOOKS, SOLUTIONS, jdk, library
-from kit.notebooks import numbered, read
-
-from test_verdicts import FIRST_CELL, Kernel
+from kit.notebook_files import numbered
+from kit.notebooks import read
 
 CALL = re.compile(r'Check\.(run|selfTest|predict)\("([^"]+)"')
 
@@ -41,7 +41,16 @@ class Bank(unittest.TestCase):
     def test_what_a_verdict_links_to_is_there(self) -> None:
         for file in numbered(SOLUTIONS):
             cells = read(file).cells
-            headings = {line.lstrip("#").strip() for cell in cells if cell.cell_type == "markdown" for line in cell.source.splitlines() if line.startswith("#")}
-            for call, name in [found for cell in cells if cell.cell_type == "code" for found in CALL.findall(cell.source)]:
+            headings = {
+                line.lstrip("#").strip()
+                for cell in cells
+                if cell.cell_type == "markdown"
+                for line in cell.source.splitlines()
+                if line.startswith("#")
+            }
+            for call, name in [
+                found for cell in cells if cell.cell_type == "code" for found in CALL.findall(cell.source)
+            ]:
                 if call == "run":
-                    self.assertLessEqual({f"Hint {name}", f"Discussion {name}"}, headings, file)
+                    title = name[3:].replace("-", " ")
+                    self.assertLessEqual({f"Hints on {title}", f"Discussion of {title}"}, headings, file)

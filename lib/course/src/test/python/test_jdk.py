@@ -5,12 +5,13 @@ import unittest
 from contextlib import redirect_stderr
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from tempfile import TemporaryDirectory
+from typing import Any
 from unittest import mock
 
 from kit import environment, jdk
 from kit.environment import python_in, read
-from kit.kernel import glob_of
-from kit.say import Stop, failed, one_message
+from kit.errors import Stop, failed, one_message
+from kit.kernel_environment import glob_of
 
 
 def java_home(folder: Path, version: str, compiler: bool = True) -> Path:
@@ -38,13 +39,21 @@ class Damage(unittest.TestCase):
             raise ModuleNotFoundError("No module named 'nbformat'")
         self.assertIn("nbformat", said.getvalue())
         self.assertIn("Delete the folder .venv", said.getvalue())
-        self.assertIn("Delete the folder .venv", str(failed("Starting JupyterLab", "python: No module named jupyterlab")))
+        self.assertIn(
+            "Delete the folder .venv", str(failed("Starting JupyterLab", "python: No module named jupyterlab"))
+        )
 
     def test_packages_that_are_gone_are_installed_again_whatever_the_stamp_says(self) -> None:
         with TemporaryDirectory() as scratch:
             venv, asked = Path(scratch), []
             (venv / "tidemark-0").write_text(f"3 11 {environment.digest(environment.REQUIREMENTS)}", "utf-8")
-            fakes = {"VENV": venv, "conda_prefix": lambda _: None, "works": lambda _: "3 11", "pip_works": lambda _: True, "install": lambda _, files: asked.extend(files)}
+            fakes: dict[str, Any] = {
+                "VENV": venv,
+                "conda_prefix": lambda _: None,
+                "works": lambda _: "3 11",
+                "pip_works": lambda _: True,
+                "install": lambda _, files: asked.extend(files),
+            }
             with mock.patch.multiple(environment, missing=lambda *_: [], **fakes):
                 environment.ensure()
             self.assertEqual([], asked)
@@ -60,7 +69,15 @@ class Versions(unittest.TestCase):
 
 class Places(unittest.TestCase):
     def test_windows_looks_where_its_installers_put_it(self) -> None:
-        places = jdk.usual_places("Windows", {"ProgramFiles": "C:\\Program Files", "ProgramW6432": "C:\\Program Files", "LOCALAPPDATA": "C:\\L", "USERPROFILE": "C:\\Users\\ä b"})
+        places = jdk.usual_places(
+            "Windows",
+            {
+                "ProgramFiles": "C:\\Program Files",
+                "ProgramW6432": "C:\\Program Files",
+                "LOCALAPPDATA": "C:\\L",
+                "USERPROFILE": "C:\\Users\\ä b",
+            },
+        )
         self.assertIn("C:\\Program Files\\Eclipse Adoptium\\*", places)
         self.assertIn("C:\\L\\Programs\\Eclipse Adoptium\\*", places)
         self.assertIn("C:\\Users\\ä b\\scoop\\apps\\*jdk*\\current", places)
@@ -73,10 +90,19 @@ class Places(unittest.TestCase):
         self.assertIn("/Users/x/.sdkman/candidates/java/*", places)
 
     def test_nothing_is_made_up_without_a_home(self) -> None:
-        self.assertFalse([place for system in ("Linux", "Darwin", "Windows") for place in jdk.usual_places(system, {}) if place.startswith(("/.", "\\."))])
+        self.assertFalse(
+            [
+                place
+                for system in ("Linux", "Darwin", "Windows")
+                for place in jdk.usual_places(system, {})
+                if place.startswith(("/.", "\\."))
+            ]
+        )
 
     def test_conda_keeps_it_elsewhere_on_windows(self) -> None:
-        self.assertEqual(["C:\\c\\Library\\lib\\jvm", "C:\\c\\Library"], jdk.conda_homes("Windows", {"CONDA_PREFIX": "C:\\c"}))
+        self.assertEqual(
+            ["C:\\c\\Library\\lib\\jvm", "C:\\c\\Library"], jdk.conda_homes("Windows", {"CONDA_PREFIX": "C:\\c"})
+        )
         self.assertEqual(["/c/lib/jvm"], jdk.conda_homes("Linux", {"CONDA_PREFIX": "/c"}))
         self.assertEqual([], jdk.conda_homes("Linux", {}))
 
@@ -89,10 +115,8 @@ class Choice(unittest.TestCase):
 
     def choose(self, **environ: str) -> jdk.Jdk:
         """Chooses on a system of its own, whose usual places are below HOME."""
-        usual = jdk.usual_places
-        self.addCleanup(setattr, jdk, "usual_places", usual)
-        jdk.usual_places = lambda system, env: [f"{self.root}/usual/*"]
-        return jdk.choose("Linux", environ)
+        with mock.patch.object(jdk, "usual_places", lambda *_: [f"{self.root}/usual/*"]):
+            return jdk.choose("Linux", environ)
 
     def test_java_home_comes_first(self) -> None:
         home, other = java_home(self.root / "a", "21.0.1"), java_home(self.root / "b", "17.0.1")

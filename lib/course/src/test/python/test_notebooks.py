@@ -6,28 +6,39 @@ from tempfile import TemporaryDirectory
 from unittest import mock
 
 import nbformat
+from kit import execution, notebook_files, notebooks, release
+from kit.errors import Stop
 from nbformat import NotebookNode
-
-from kit import notebooks, runner
-from kit.say import Stop
 
 SOLUTION = {"grade": False, "grade_id": "x", "locked": False, "schema_version": 3, "solution": True, "task": False}
 
 
 def code(source: str, role: str = "worked", **metadata: object) -> NotebookNode:
-    return nbformat.v4.new_code_cell(source, id=f"c{abs(hash(source)) % 10**6}", metadata={"tidemark": {"role": role}} | metadata)
+    whole = {"tidemark": {"role": role}} | metadata
+    cell: NotebookNode = nbformat.v4.new_code_cell(source, id=f"c{abs(hash(source)) % 10**6}", metadata=whole)
+    return cell
 
 
 def notebook(*cells: NotebookNode) -> NotebookNode:
-    return nbformat.v4.new_notebook(cells=list(cells), metadata={"kernelspec": {"name": "java", "language": "java", "display_name": "Java"}})
+    kernel = {"name": "java", "language": "java", "display_name": "Java"}
+    made: NotebookNode = nbformat.v4.new_notebook(cells=list(cells), metadata={"kernelspec": kernel})
+    return made
 
 
-def executed(role: str, state: str = "", red: bool = False) -> runner.Execution:
+def executed(role: str, state: str = "", red: bool = False) -> execution.Execution:
     cell = code("x", role)
-    outputs = [nbformat.v4.new_output("display_data", {"text/html": f'<div class="tidemark-verdict" data-state="{state}"></div>'})] if state else []
+    outputs = (
+        [
+            nbformat.v4.new_output(
+                "display_data", {"text/html": f'<div class="tidemark-verdict" data-state="{state}"></div>'}
+            )
+        ]
+        if state
+        else []
+    )
     outputs += [nbformat.v4.new_output("error", ename="E", evalue="e", traceback=[])] if red else []
     cell.update(outputs=outputs, execution_count=1)
-    return runner.Execution(Path("00-x.ipynb"), notebook(cell))
+    return execution.Execution(Path("00-x.ipynb"), notebook(cell))
 
 
 class Release(unittest.TestCase):
@@ -35,12 +46,15 @@ class Release(unittest.TestCase):
         with TemporaryDirectory() as scratch:
             file = Path(scratch) / "00-x.ipynb"
             file.write_text(notebooks.text(notebook(*cells)), "utf-8")
-            self.assertEqual(notebooks.released(file), notebooks.released(file))
-            return nbformat.reads(notebooks.released(file), as_version=4)
+            self.assertEqual(release.released(file), release.released(file))
+            made: NotebookNode = nbformat.reads(release.released(file), as_version=4)
+            return made
 
     def test_a_solution_becomes_a_stub_that_throws(self) -> None:
-        made = self.released(code("int f() {\n  // BEGIN SOLUTION\n  return 1;\n  // END SOLUTION\n}", nbgrader=dict(SOLUTION)))
-        self.assertEqual(f"int f() {{\n  {notebooks.STUB}\n}}", made.cells[0].source)
+        made = self.released(
+            code("int f() {\n  // BEGIN SOLUTION\n  return 1;\n  // END SOLUTION\n}", nbgrader=dict(SOLUTION))
+        )
+        self.assertEqual(f"int f() {{\n  {release.STUB}\n}}", made.cells[0].source)
 
     def test_a_discussion_stays_behind(self) -> None:
         made = self.released(nbformat.v4.new_markdown_cell("why", metadata={"tags": ["discussion"]}), code("1"))
@@ -61,27 +75,25 @@ class Fresh(unittest.TestCase):
 
     def test_a_damaged_notebook_is_kept_and_replaced(self) -> None:
         for damaged in (b"{bad", b"\xff\xfe"):
-            with TemporaryDirectory() as scratch, mock.patch.object(notebooks, "NOTEBOOKS", Path(scratch)):
+            with TemporaryDirectory() as scratch, mock.patch.object(release, "NOTEBOOKS", Path(scratch)):
                 file = Path(scratch) / "00-x.ipynb"
                 file.write_bytes(damaged)
-                self.assertIn("yours is kept", notebooks.write(file.name, "fresh"))
+                self.assertIn("yours is kept", release.write(file.name, "fresh"))
                 self.assertEqual("fresh", file.read_text("utf-8"))
                 self.assertEqual([damaged], [kept.read_bytes() for kept in Path(scratch).glob("*.kept-*")])
 
     def test_a_missing_folder_is_made(self) -> None:
-        with TemporaryDirectory() as scratch, mock.patch.object(notebooks, "NOTEBOOKS", Path(scratch) / "notebooks"):
-            self.assertEqual("fresh", notebooks.write("00-x.ipynb", "fresh"))
-
+        with TemporaryDirectory() as scratch, mock.patch.object(release, "NOTEBOOKS", Path(scratch) / "notebooks"):
+            self.assertEqual("fresh", release.write("00-x.ipynb", "fresh"))
 
     def test_where_none_is_left_the_command_that_makes_them_is_said(self) -> None:
-        with TemporaryDirectory() as scratch, mock.patch.object(notebooks, "NOTEBOOKS", Path(scratch)):
-            with self.assertRaisesRegex(Stop, "course release"):
-                notebooks.numbered(Path(scratch), ["3"])
+        with TemporaryDirectory() as scratch, mock.patch.object(notebook_files, "NOTEBOOKS", Path(scratch)):
+            self.assertRaisesRegex(Stop, "course release", notebook_files.numbered, Path(scratch), ["3"])
 
 
 class Judgement(unittest.TestCase):
-    def problems(self, expected: str, run: runner.Execution) -> int:
-        runner.judge(run, expected)
+    def problems(self, expected: str, run: execution.Execution) -> int:
+        execution.judge(run, expected)
         return len(run.problems)
 
     def test_a_solved_notebook_is_all_green(self) -> None:

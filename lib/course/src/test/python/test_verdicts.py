@@ -2,78 +2,24 @@
 
 import os
 import platform
-import re
 import unittest
-from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from jupyter_client.manager import KernelManager
+from kernel_session import Kernel, Output
+from kit import jdk, library
 
-from kit import ROOT, jdk, kernel, library
-
-FIRST_CELL = (ROOT / "lib" / "course" / "src" / "main" / "resources" / "tidemark" / "first-cell.java").read_text("utf-8")
 HEAD = "long windowStart(long timestamp, long size) "
 RIGHT = HEAD + "{ return timestamp - Math.floorMod(timestamp, size); }"
 CHECK = 'Check.run("03-window-start");'
-LIMIT = 2
-
-
-@dataclass
-class Output:
-    """What a cell put out."""
-
-    streams: dict[str, str] = field(default_factory=lambda: {"stdout": "", "stderr": ""})
-    html: str = ""
-    text: str = ""
-    error: str = ""
-
-    @property
-    def state(self) -> str:
-        found = re.search(r'data-state="([a-z-]+)"', self.html)
-        return found.group(1) if found else ""
-
-
-class Kernel:
-    """A kernel as `course` starts it, with little memory and short limits."""
-
-    def __init__(self, java: jdk.Jdk, folder: Path) -> None:
-        environment = kernel.env(java) | {"TIDEMARK_PROGRESS": str(folder / "progress.jsonl"), "TIDEMARK_CHECK_SECONDS": str(LIMIT)}
-        environment["JJAVA_JVM_OPTS"] += " -Xmx300m"
-        self.manager = KernelManager(kernel_name="java")
-        self.log = open(folder / "kernel.log", "ab")
-        self.manager.start_kernel(env=environment, cwd=str(folder), stdout=self.log, stderr=self.log)
-        self.client = self.manager.client()
-        self.client.start_channels()
-        self.client.wait_for_ready(timeout=120)
-        self.cell(FIRST_CELL)
-
-    def cell(self, source: str) -> Output:
-        output = Output()
-
-        def hook(message: dict) -> None:
-            content, kind = message["content"], message["msg_type"]
-            if kind == "stream":
-                output.streams[content["name"]] += content["text"]
-            elif kind in ("display_data", "execute_result"):
-                output.html += content["data"].get("text/html", "")
-                output.text += content["data"].get("text/plain", "")
-            elif kind == "error":
-                output.error += content["evalue"] + "\n".join(content["traceback"])
-
-        self.client.execute_interactive(source, timeout=90, output_hook=hook, allow_stdin=False)
-        return output
-
-    def end(self) -> None:
-        self.client.stop_channels()
-        self.manager.shutdown_kernel(now=True)
-        self.log.close()
 
 
 class Golden(unittest.TestCase):
     """One kernel for all cases of a class; none is left out of order by the one before."""
 
     java: jdk.Jdk
+    scratch: TemporaryDirectory[str]
+    kernel: Kernel
     __test__ = False
 
     @classmethod
@@ -94,7 +40,10 @@ class Golden(unittest.TestCase):
             self.kernel.cell(cell)
         output = self.kernel.cell(check)
         self.assertEqual(state, output.state, output.text + output.error)
-        self.assertTrue(output.text.startswith(state.upper().replace("-", " ")) or state in ("input-changed", "remembers"), output.text)
+        self.assertTrue(
+            output.text.startswith(state.upper().replace("-", " ")) or state in ("input-changed", "remembers"),
+            output.text,
+        )
         for words in said:
             self.assertIn(words, output.text)
         self.assertEqual({"stdout": "", "stderr": ""}, output.streams)
@@ -109,17 +58,29 @@ class Answers(Golden):
     """Answers that end."""
 
     def test_untouched(self) -> None:
-        self.verdict("not-attempted", "`restore`", "Map<String, Integer> restore(TableSnapshot snapshot,", check='Check.run("05-restore");')
+        self.verdict(
+            "not-attempted",
+            "`restore`",
+            "Map<String, Integer> restore(TableSnapshot snapshot,",
+            check='Check.run("05-restore");',
+        )
         self.verdict("not-attempted", cells=(HEAD + '{ throw new UnsupportedOperationException("not attempted"); }',))
 
     def test_right(self) -> None:
         self.verdict("right", "240 probes", "2 points", cells=(RIGHT,))
 
     def test_right_with_other_types_that_java_would_take_as_well(self) -> None:
-        self.verdict("right", "1 point", cells=("Long nextOffset(Long lastRead) { return lastRead + 1; }",), check='Check.run("00-warm-up");')
+        self.verdict(
+            "right",
+            "1 point",
+            cells=("Long nextOffset(Long lastRead) { return lastRead + 1; }",),
+            check='Check.run("00-warm-up");',
+        )
 
     def test_wrong_names_the_trap(self) -> None:
-        output = self.verdict("wrong", "rounds towards 0", "expected", "Hint", cells=(HEAD + "{ return timestamp / size * size; }",))
+        output = self.verdict(
+            "wrong", "rounds towards 0", "expected", "Hint", cells=(HEAD + "{ return timestamp / size * size; }",)
+        )
         self.assertIn('role="status"', output.html)
 
     def test_right_by_luck_on_the_reference_exercise_only(self) -> None:
@@ -132,87 +93,180 @@ class Answers(Golden):
         self.verdict("does-not-compile", "nowhere", cells=(RIGHT, HEAD + "{ return nowhere(timestamp); }"))
 
     def test_missing_name_in_a_helper(self) -> None:
-        self.verdict("does-not-compile", "a name that the kernel does not know", cells=("long helper(long t) { return nowhere(t); }", HEAD + "{ return helper(timestamp); }"))
+        self.verdict(
+            "does-not-compile",
+            "a name that the kernel does not know",
+            cells=("long helper(long t) { return nowhere(t); }", HEAD + "{ return helper(timestamp); }"),
+        )
 
     def test_syntax_error_after_a_good_version(self) -> None:
-        self.verdict("does-not-compile", "illegal start of expression", cells=(RIGHT, HEAD + "{ return timestamp - ; }"))
+        self.verdict(
+            "does-not-compile", "illegal start of expression", cells=(RIGHT, HEAD + "{ return timestamp - ; }")
+        )
 
     def test_missing_brace_after_a_good_version(self) -> None:
         self.verdict("does-not-compile", "brace", cells=(RIGHT, HEAD + "{ return timestamp;"))
         self.verdict("right", cells=(RIGHT,))
 
     def test_a_cell_that_failed_before_it_came_to_the_answer(self) -> None:
-        self.verdict("does-not-compile", "an older version is not judged", cells=(RIGHT, "int zero = 1 / 0;\n" + HEAD + "{ return 0; }"))
+        self.verdict(
+            "does-not-compile",
+            "an older version is not judged",
+            cells=(RIGHT, "int zero = 1 / 0;\n" + HEAD + "{ return 0; }"),
+        )
 
     def test_wrong_return_type(self) -> None:
-        self.verdict("does-not-fit", "yours returns String, the check needs long", cells=('String windowStart(long timestamp, long size) { return "x"; }',))
+        self.verdict(
+            "does-not-fit",
+            "yours returns String, the check needs long",
+            cells=('String windowStart(long timestamp, long size) { return "x"; }',),
+        )
 
     def test_wrong_parameters_and_a_stale_overload(self) -> None:
         check = 'Check.run("01-records-left");'
-        self.verdict("does-not-fit", "parameter 1 is List<Integer>", cells=("long recordsLeft(List<Integer> survivors, long end, long committed) { return 0; }",), check=check)
-        self.verdict("does-not-fit", "two methods of that name", 'Check.forget("recordsLeft");', cells=("long recordsLeft(List<Long> survivors, long end) { return 0; }",), check=check)
-        right = "long recordsLeft(List<Long> survivors, long end, long committed) { return survivors.stream().filter(offset -> offset >= committed && offset < end).count(); }"
+        self.verdict(
+            "does-not-fit",
+            "parameter 1 is List<Integer>",
+            cells=("long recordsLeft(List<Integer> survivors, long end, long committed) { return 0; }",),
+            check=check,
+        )
+        self.verdict(
+            "does-not-fit",
+            "two methods of that name",
+            'Check.forget("recordsLeft");',
+            cells=("long recordsLeft(List<Long> survivors, long end) { return 0; }",),
+            check=check,
+        )
+        right = (
+            "long recordsLeft(List<Long> survivors, long end, long committed)"
+            " { return survivors.stream().filter(offset -> offset >= committed && offset < end).count(); }"
+        )
         self.verdict("right", cells=('Check.forget("recordsLeft");', right), check=check)
 
     def test_other_parameter_types_leave_two_methods_that_both_compile(self) -> None:
         check, right = 'Check.run("00-warm-up");', "long nextOffset(long lastRead) { return lastRead + 1; }"
-        self.verdict("does-not-fit", "two methods of that name", "nextOffset(int)long", cells=("long nextOffset(int lastRead) { return lastRead + 1; }", right), check=check)
+        self.verdict(
+            "does-not-fit",
+            "two methods of that name",
+            "nextOffset(int)long",
+            cells=("long nextOffset(int lastRead) { return lastRead + 1; }", right),
+            check=check,
+        )
         self.verdict("right", cells=('Check.forget("nextOffset");', right), check=check)
         self.kernel.cell('Check.forget("nextOffset");')
 
     def test_throws_checked_and_unchecked(self) -> None:
-        self.verdict("wrong", "throws IOException: disk", cells=(HEAD + 'throws IOException { throw new IOException("disk"); }',))
+        self.verdict(
+            "wrong", "throws IOException: disk", cells=(HEAD + 'throws IOException { throw new IOException("disk"); }',)
+        )
         self.verdict("wrong", "throws IllegalStateException", cells=(HEAD + "{ throw new IllegalStateException(); }",))
 
     def test_deep_recursion(self) -> None:
         self.verdict("wrong", "calls itself without end", cells=(HEAD + "{ return windowStart(timestamp, size); }",))
 
     def test_out_of_memory(self) -> None:
-        self.verdict("wrong", "out of memory", cells=(HEAD + "{ List<long[]> all = new ArrayList<>(); while (true) all.add(new long[20_000_000]); }",))
+        self.verdict(
+            "wrong",
+            "out of memory",
+            cells=(HEAD + "{ List<long[]> all = new ArrayList<>(); while (true) all.add(new long[20_000_000]); }",),
+        )
 
     def test_prints_megabytes(self) -> None:
-        output = self.verdict("right", "Your code printed:", "bytes more", cells=(HEAD + '{ System.out.println("x".repeat(50_000)); return timestamp - Math.floorMod(timestamp, size); }',))
+        output = self.verdict(
+            "right",
+            "Your code printed:",
+            "bytes more",
+            cells=(
+                HEAD + '{ System.out.println("x".repeat(50_000)); return timestamp - Math.floorMod(timestamp, size); }',
+            ),
+        )
         self.assertLess(len(output.html), 20_000)
 
     def test_prints_to_stderr(self) -> None:
-        self.verdict("right", "careful", cells=(HEAD + '{ System.err.println("careful"); return timestamp - Math.floorMod(timestamp, size); }',))
+        self.verdict(
+            "right",
+            "careful",
+            cells=(HEAD + '{ System.err.println("careful"); return timestamp - Math.floorMod(timestamp, size); }',),
+        )
 
     def test_a_file_in_a_literal_of_another_cell(self) -> None:
         self.verdict("right", cells=(RIGHT, 'String file = "' + "1,2\\n" * 5_000 + '";'))
 
     def test_a_result_that_throws_while_it_is_read(self) -> None:
-        lazy = 'new AbstractList<Long>() { public Long get(int i) { throw new AssertionError("lazy"); } public int size() { return 1; } }'
-        cell = "ToyPolicyResult toyPolicy(List<Long> timestamps, long bound) { return new ToyPolicyResult(" + lazy + ", List.of(), List.of()); }"
+        lazy = (
+            'new AbstractList<Long>() { public Long get(int i) { throw new AssertionError("lazy"); }'
+            " public int size() { return 1; } }"
+        )
+        cell = (
+            "ToyPolicyResult toyPolicy(List<Long> timestamps, long bound) { return new ToyPolicyResult("
+            + lazy
+            + ", List.of(), List.of()); }"
+        )
         self.verdict("wrong", "throws AssertionError: lazy", cells=(cell,), check='Check.run("03-toy-policy");')
 
     def test_a_prediction_that_cannot_be_shown(self) -> None:
-        told = self.kernel.cell('Check.predict("03-late", () -> { return new Object() { public String toString() { throw new IllegalStateException(); } }; });')
+        told = self.kernel.cell(
+            'Check.predict("03-late", () -> { return new Object()'
+            " { public String toString() { throw new IllegalStateException(); } }; });"
+        )
         self.assertEqual(("wrong", ""), (told.state, told.error))
         self.assertIn("cannot be shown", told.text)
 
     def test_closes_standard_output(self) -> None:
-        self.verdict("right", cells=(HEAD + "{ System.out.close(); return timestamp - Math.floorMod(timestamp, size); }",))
+        self.verdict(
+            "right", cells=(HEAD + "{ System.out.close(); return timestamp - Math.floorMod(timestamp, size); }",)
+        )
 
     def test_changes_its_input(self) -> None:
-        cell = "Map<Long, Long> eventsPerWindow(ToyPolicyResult result, long size) { result.onTime().clear(); return Map.of(); }"
-        self.verdict("input-changed", "YOU CHANGED THE INPUT", "after the call", cells=(cell,), check='Check.run("03-events-per-window");')
+        cell = (
+            "Map<Long, Long> eventsPerWindow(ToyPolicyResult result, long size)"
+            " { result.onTime().clear(); return Map.of(); }"
+        )
+        self.verdict(
+            "input-changed",
+            "YOU CHANGED THE INPUT",
+            "after the call",
+            cells=(cell,),
+            check='Check.run("03-events-per-window");',
+        )
 
     def test_remembers_the_last_call(self) -> None:
-        self.verdict("remembers", "YOUR ANSWER REMEMBERS THE LAST CALL", cells=("long calls = 0;", HEAD + "{ return timestamp - Math.floorMod(timestamp, size) + calls++ / 100; }"))
+        self.verdict(
+            "remembers",
+            "YOUR ANSWER REMEMBERS THE LAST CALL",
+            cells=("long calls = 0;", HEAD + "{ return timestamp - Math.floorMod(timestamp, size) + calls++ / 100; }"),
+        )
 
     def test_self_test_prediction_and_choice(self) -> None:
-        self.verdict("not-attempted", check='Check.selfTest("01-self-test-1", () -> { throw new UnsupportedOperationException("not attempted"); });')
-        self.verdict("wrong", "says nothing about time", check='Check.selfTest("01-self-test-1", () -> { return seconds(30); });')
+        self.verdict(
+            "not-attempted",
+            check='Check.selfTest("01-self-test-1",'
+            ' () -> { throw new UnsupportedOperationException("not attempted"); });',
+        )
+        self.verdict(
+            "wrong", "says nothing about time", check='Check.selfTest("01-self-test-1", () -> { return seconds(30); });'
+        )
         self.verdict("right", check='Check.selfTest("01-self-test-1", () -> { return offsets(30); });')
         told = self.kernel.cell('Check.predict("03-late", () -> { return 2; });')
         self.assertEqual(("wrong", ""), (told.state, told.error))
         self.assertIn("It is 4.", told.text)
-        self.verdict("wrong", "2 of 3", check='Check.selfTest("06-self-test-4", () -> { return List.of(yes(), yes(), yes()); });')
+        self.verdict(
+            "wrong", "2 of 3", check='Check.selfTest("06-self-test-4", () -> { return List.of(yes(), yes(), yes()); });'
+        )
 
     def test_counterexample(self) -> None:
         check = 'Check.run("06-counterexample-tombstone");'
-        self.verdict("not-attempted", cells=('String expiredTombstone() { throw new UnsupportedOperationException("not attempted"); }',), check=check)
-        self.verdict("wrong", "worked example", cells=('String expiredTombstone() { return "a=1 b=2 a=3 | b=∅ c=4"; }',), check=check)
+        self.verdict(
+            "not-attempted",
+            cells=('String expiredTombstone() { throw new UnsupportedOperationException("not attempted"); }',),
+            check=check,
+        )
+        self.verdict(
+            "wrong",
+            "worked example",
+            cells=('String expiredTombstone() { return "a=1 b=2 a=3 | b=∅ c=4"; }',),
+            check=check,
+        )
         self.verdict("right", cells=('String expiredTombstone() { return "x=1 | x=∅"; }',), check=check)
 
     def test_an_unknown_exercise_is_an_error_and_no_verdict(self) -> None:
@@ -236,10 +290,14 @@ class EndlessAnswers(Golden):
         self.verdict("timed-out", self.what_then(), cells=(HEAD + "{ while (true) { } }",))
 
     def test_printing_loop(self) -> None:
-        self.verdict("timed-out", self.what_then(), "tick", cells=(HEAD + '{ while (true) { System.out.println("tick"); } }',))
+        self.verdict(
+            "timed-out", self.what_then(), "tick", cells=(HEAD + '{ while (true) { System.out.println("tick"); } }',)
+        )
 
     def test_sleeping_answer_can_always_be_stopped(self) -> None:
-        self.verdict("timed-out", "It was stopped.", cells=(HEAD + "throws Exception { Thread.sleep(1_000_000); return 0; }",))
+        self.verdict(
+            "timed-out", "It was stopped.", cells=(HEAD + "throws Exception { Thread.sleep(1_000_000); return 0; }",)
+        )
 
 
 def load_tests(loader: unittest.TestLoader, tests: unittest.TestSuite, pattern: str | None) -> unittest.TestSuite:
@@ -249,5 +307,7 @@ def load_tests(loader: unittest.TestLoader, tests: unittest.TestSuite, pattern: 
     suite = unittest.TestSuite()
     for major, java in sorted(found.items()):
         for cases in (Answers, EndlessAnswers):
-            suite.addTests(loader.loadTestsFromTestCase(type(f"{cases.__name__}OnJdk{major}", (cases,), {"java": java})))
+            suite.addTests(
+                loader.loadTestsFromTestCase(type(f"{cases.__name__}OnJdk{major}", (cases,), {"java": java}))
+            )
     return suite

@@ -26,7 +26,7 @@ final class PackageOrderTest {
   static final ArchRule disk =
       only("disk", "storage", "log")
           .because(
-              "the log on disk is one implementation, and no other package may depend on which one it has");
+              "the log on disk is one implementation, and only who opens one may say which it is");
 
   @ArchTest
   static final ArchRule lag =
@@ -63,6 +63,11 @@ final class PackageOrderTest {
   static final ArchRule rebuild =
       only("rebuild", "log", "snapshot")
           .because("a plan is proved from marks alone, whoever compacted");
+
+  @ArchTest
+  static final ArchRule pipeline =
+      only("pipeline", "storage", "log", "disk", "deadletter", "time", "window", "snapshot")
+          .because("the mini-project is made of the parts, and no part knows it");
 
   @ArchTest
   static final ArchRule simulate =

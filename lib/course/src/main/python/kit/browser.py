@@ -1,4 +1,4 @@
-"""Opens notebooks in a real JupyterLab in headless Chromium, runs them as a learner does, and looks at what is there."""
+"""Opens notebooks in a real JupyterLab in headless Chromium, runs them as a learner does, and looks at the page."""
 
 import base64
 import os
@@ -31,7 +31,8 @@ TEXTS = """(root) => {
     const box = range.getBoundingClientRect(), style = getComputedStyle(holder);
     if (!box.width || style.visibility === 'hidden') continue;
     const colour = holder instanceof SVGElement ? style.fill : style.color;
-    found.push({text: node.data.trim().slice(0, 40), colour, x: box.x - frame.x, y: box.y - frame.y, w: box.width, h: box.height});
+    const place = {x: box.x - frame.x, y: box.y - frame.y, w: box.width, h: box.height};
+    found.push({text: node.data.trim().slice(0, 40), colour, ...place});
   }
   return found;
 }"""
@@ -45,7 +46,8 @@ CONTRASTS = """async ([texts, png]) => {
   const light = ([r, g, b]) => 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b);
   const dot = document.createElement('canvas').getContext('2d', {willReadFrequently: true});
   return texts.map(t => {
-    const data = pen.getImageData(Math.max(0, t.x), Math.max(0, t.y), Math.max(1, t.w), Math.max(1, t.h)).data, counts = new Map();
+    const box = [Math.max(0, t.x), Math.max(0, t.y), Math.max(1, t.w), Math.max(1, t.h)];
+    const data = pen.getImageData(...box).data, counts = new Map();
     for (let i = 0; i < data.length; i += 4) {
       const key = data[i] + ',' + data[i + 1] + ',' + data[i + 2];
       counts.set(key, (counts.get(key) || 0) + 1);
@@ -58,7 +60,10 @@ CONTRASTS = """async ([texts, png]) => {
 }"""
 """Each text's contrast against the commonest pixel behind it, from a picture that was taken with the texts hidden."""
 
-HIDE = "text, tspan { visibility: hidden !important } .tidemark-verdict, .tidemark-verdict * { color: transparent !important }"
+HIDE = (
+    "text, tspan { visibility: hidden !important }"
+    " .tidemark-verdict, .tidemark-verdict * { color: transparent !important }"
+)
 
 
 def faint(page: Page, element: ElementHandle) -> list[str]:
@@ -103,11 +108,16 @@ def run_all(page: Page, url: str) -> None:
     """Opens a notebook and runs it from the menu, as a learner does."""
     page.goto(url)
     page.wait_for_selector(f"{PANEL} .jp-CodeCell", timeout=60_000)
-    page.wait_for_selector("#jp-main-statusbar >> text=/\\| Idle/", timeout=60_000)  # before that, JupyterLab silently runs nothing
+    page.wait_for_selector(
+        "#jp-main-statusbar >> text=/\\| Idle/", timeout=60_000
+    )  # before that, JupyterLab silently runs nothing
     page.click("#jp-MainMenu >> text=Run")
     page.click(".lm-Menu-itemLabel >> text=/^Run All Cells$/")
     page.wait_for_function(
-        "panel => [...document.querySelectorAll(panel + ' .jp-CodeCell .jp-InputPrompt')].every(prompt => /[0-9]/.test(prompt.textContent))", arg=PANEL, timeout=180_000
+        "panel => [...document.querySelectorAll(panel + ' .jp-CodeCell .jp-InputPrompt')]"
+        ".every(prompt => /[0-9]/.test(prompt.textContent))",
+        arg=PANEL,
+        timeout=180_000,
     )
     time.sleep(1)  # the last output is drawn after its prompt
 
@@ -122,7 +132,9 @@ def check(python: Path, jdk: Jdk, chromium: str, name: str) -> dict[str, list[st
         if (source / "data").is_dir():
             shutil.copytree(source / "data", TARGET / kind / "data")
     lab.settings(TARGET / "config", SETTINGS)
-    server = lab.start(python, jdk, TARGET, TARGET / "config", TARGET / "lab.log", {"LabApp.expose_app_in_browser": True})
+    (TARGET / "scratch").mkdir()
+    env = lab.server_env(python, jdk, TARGET / "config", TARGET / "scratch")
+    server = lab.start(python, env, TARGET, TARGET / "lab.log", {"LabApp.expose_app_in_browser": True})
     try:
         with sync_playwright() as playwright:
             sandbox = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
@@ -132,7 +144,9 @@ def check(python: Path, jdk: Jdk, chromium: str, name: str) -> dict[str, list[st
                 try:
                     run_all(page, server.url(f"lab/workspaces/{kind}/tree/{kind}/{name}.ipynb"))
                     for theme, full in THEMES.items():
-                        page.evaluate("theme => window.jupyterapp.commands.execute('apputils:change-theme', {theme})", full)
+                        page.evaluate(
+                            "theme => window.jupyterapp.commands.execute('apputils:change-theme', {theme})", full
+                        )
                         page.wait_for_selector(f"body[data-jp-theme-name='{full}']", state="attached")
                         time.sleep(1)  # charts take their colours anew
                         results[f"{kind} {name}, {theme}"] = list(look(page))

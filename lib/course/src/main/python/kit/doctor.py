@@ -7,8 +7,9 @@ import sys
 from pathlib import Path
 
 from kit import CLASSPATH, NOTEBOOKS, ROOT, environment, jdk, library
+from kit.console import state_folder
+from kit.errors import Stop
 from kit.lab import FIRST_PORT, free_port
-from kit.say import Stop, state_folder
 
 
 def browser() -> str | None:
@@ -24,9 +25,19 @@ def environment_state() -> tuple[bool, str]:
     if conda and not environment.works(python):
         return False, f"{where}: its Python does not start; mend it with: conda env update -f environment.yml"
     if not environment.works(python):
-        return True, f"{where}: not made yet; the first command makes it" if not environment.VENV.exists() else f"{where}: half made; the next command mends it"
+        return (
+            True,
+            f"{where}: not made yet; the first command makes it"
+            if not environment.VENV.exists()
+            else f"{where}: half made; the next command mends it",
+        )
     lacking = environment.missing(python, environment.REQUIREMENTS)
-    return True, f"{where}: complete" if not lacking else f"{where}: {len(lacking)} packages to come with the next command, such as {lacking[0]}"
+    return (
+        True,
+        f"{where}: complete"
+        if not lacking
+        else f"{where}: {len(lacking)} packages to come with the next command, such as {lacking[0]}",
+    )
 
 
 def java_state() -> tuple[bool, str]:
@@ -35,7 +46,10 @@ def java_state() -> tuple[bool, str]:
     except Stop as stop:
         return False, str(stop)
     others = [other for other in jdk.all_found(platform.system(), os.environ) if other != chosen]
-    rows = [f"\n{'not' if other.flaw else 'also'} {other.home} ({other.found}): {other.version} {other.flaw}".rstrip() for other in others]
+    rows = [
+        f"\n{'not' if other.flaw else 'also'} {other.home} ({other.found}): {other.version} {other.flaw}".rstrip()
+        for other in others
+    ]
     return True, f"{chosen.version} in {chosen.home} ({chosen.found}){''.join(rows)}"
 
 
@@ -58,7 +72,9 @@ def folder_state() -> tuple[bool, str]:
     except Stop as stop:
         return False, str(stop)
     free = shutil.disk_usage(ROOT).free / 1e9
-    return free > 1 or environment.VENV.exists(), f"{ROOT}, {free:.1f} GB free" + ("" if free > 1 else ": make room, the first set-up needs 1 GB")
+    return free > 1 or environment.VENV.exists(), f"{ROOT}, {free:.1f} GB free" + (
+        "" if free > 1 else ": make room, the first set-up needs 1 GB"
+    )
 
 
 def report() -> None:
@@ -74,7 +90,11 @@ def report() -> None:
         "Maven": maven_state(),
         "library": library_state(),
         "notebooks": (count > 0, f"{count} in notebooks/" if count else "none; make them with: ./course release"),
-        "port": (True, f"{port}" + ("" if port == FIRST_PORT else f" ({FIRST_PORT} is taken by another program, which does no harm)")),
+        "port": (
+            True,
+            f"{port}"
+            + ("" if port == FIRST_PORT else f" ({FIRST_PORT} is taken by another program, which does no harm)"),
+        ),
         "browser": (True, browser() or "no Chromium: only the browser test needs one"),
     }
     for title, (fine, said) in rows.items():

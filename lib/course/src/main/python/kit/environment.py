@@ -1,4 +1,4 @@
-"""The Python environment with Jupyter in it: an active conda environment that has it, else `.venv`, made and mended here."""
+"""The Python environment with Jupyter in it: an active conda environment, else `.venv`, made and mended here."""
 
 import hashlib
 import os
@@ -10,7 +10,8 @@ from collections.abc import Mapping
 from pathlib import Path, PurePath, PureWindowsPath
 
 from kit import ROOT
-from kit.say import Stop, failed, logged, state_folder
+from kit.console import logged, state_folder
+from kit.errors import Stop, failed
 
 VENV = ROOT / ".venv"
 REQUIREMENTS = ROOT / "requirements.txt"
@@ -34,10 +35,25 @@ def python_in(prefix: PurePath, conda: bool) -> PurePath:
     return prefix / "bin" / "python"
 
 
+def prefix_of(python: Path) -> Path:
+    """The environment that an interpreter stands in."""
+    return python.parent.parent if python.parent.name in ("bin", "Scripts") else python.parent
+
+
 def clean(environ: Mapping[str, str]) -> dict[str, str]:
-    """The variables for a child, without those that would lead Python or Jupyter out of the environment, and with a locale
-    in which Java can open a path with non-ASCII letters."""
-    drop = {"PYTHONPATH", "PYTHONHOME", "PIP_USER", "PIP_TARGET", "PIP_PREFIX", "PIP_REQUIRE_VIRTUALENV", "JUPYTER_PATH", "JUPYTER_CONFIG_PATH", "__PYVENV_LAUNCHER__"}
+    """The variables for a child, without those that would lead Python or Jupyter out of the environment, and with a
+    locale in which Java can open a path with non-ASCII letters."""
+    drop = {
+        "PYTHONPATH",
+        "PYTHONHOME",
+        "PIP_USER",
+        "PIP_TARGET",
+        "PIP_PREFIX",
+        "PIP_REQUIRE_VIRTUALENV",
+        "JUPYTER_PATH",
+        "JUPYTER_CONFIG_PATH",
+        "__PYVENV_LAUNCHER__",
+    }
     env = {name: value for name, value in environ.items() if name not in drop}
     env.update(PYTHONUTF8="1", PIP_DISABLE_PIP_VERSION_CHECK="1", PIP_NO_INPUT="1", JUPYTER_PREFER_ENV_PATH="1")
     spoken = next((environ[name] for name in ("LC_ALL", "LC_CTYPE", "LANG") if environ.get(name)), "C")
@@ -57,20 +73,26 @@ def digest(*files: Path) -> str:
 def works(python: Path) -> str:
     """The version of an interpreter, "" if it does not start."""
     try:
-        return subprocess.run([python, "-c", "import sys; print(*sys.version_info[:2])"], capture_output=True, text=True, timeout=60).stdout.strip()
+        return subprocess.run(
+            [python, "-c", "import sys; print(*sys.version_info[:2])"], capture_output=True, text=True, timeout=60
+        ).stdout.strip()
     except (OSError, subprocess.SubprocessError):
         return ""
 
 
 def missing(python: Path, requirements: Path) -> list[str]:
     """The pinned packages that an environment lacks, or has in another version."""
-    return subprocess.run([python, "-c", MISSING, requirements], capture_output=True, text=True, env=clean(os.environ)).stdout.split()
+    return subprocess.run(
+        [python, "-c", MISSING, requirements], capture_output=True, text=True, env=clean(os.environ)
+    ).stdout.split()
 
 
 def conda_prefix(environ: Mapping[str, str]) -> Path | None:
-    """The active conda environment, if it is the course's: made from environment.yml, or one with the Java kernel in it."""
+    """The active conda environment, if it is the course's: made from environment.yml, or with the Java kernel in it."""
     prefix = Path(environ.get("CONDA_PREFIX") or os.devnull)
-    ours = environ.get("CONDA_DEFAULT_ENV") == "tidemark" or (prefix / "share" / "jupyter" / "kernels" / "java").is_dir()
+    ours = (
+        environ.get("CONDA_DEFAULT_ENV") == "tidemark" or (prefix / "share" / "jupyter" / "kernels" / "java").is_dir()
+    )
     return prefix if (prefix / "conda-meta").is_dir() and ours else None
 
 
@@ -81,7 +103,10 @@ def ensure(for_tests: bool = False) -> Path:
     if conda:
         python = Path(python_in(conda, conda=True))
         if not works(python):
-            raise Stop(f"The active conda environment has no Python that starts: {conda}\nBring it up to date, then run the same command again:\n  conda env update -f environment.yml")
+            raise Stop(
+                f"The active conda environment has no Python that starts: {conda}\n"
+                "Bring it up to date, then run the same command again:\n  conda env update -f environment.yml"
+            )
         lacking = [file for file in wanted if missing(python, file)]
         if lacking:
             install(python, lacking)
@@ -89,7 +114,11 @@ def ensure(for_tests: bool = False) -> Path:
     python = Path(python_in(VENV, conda=False))
     version = works(python)
     stamps = {file: VENV / f"tidemark-{index}" for index, file in enumerate([REQUIREMENTS, TEST_REQUIREMENTS])}
-    lacking = [file for file in wanted if not version or read(stamps[file]) != f"{version} {digest(file)}" or missing(python, file)]
+    lacking = [
+        file
+        for file in wanted
+        if not version or read(stamps[file]) != f"{version} {digest(file)}" or missing(python, file)
+    ]
     if lacking:
         state_folder()
         if not version or not pip_works(python):
@@ -107,7 +136,9 @@ def read(file: Path) -> str:
 
 
 def pip_works(python: Path) -> bool:
-    return subprocess.run([python, "-m", "pip", "--version"], capture_output=True, env=clean(os.environ)).returncode == 0
+    return (
+        subprocess.run([python, "-m", "pip", "--version"], capture_output=True, env=clean(os.environ)).returncode == 0
+    )
 
 
 def make() -> None:
@@ -116,17 +147,24 @@ def make() -> None:
     if room < NEEDED_BYTES:
         raise failed("Making the environment", f"No space left on device: {room // 1_000_000} MB free in {ROOT}")
     if VENV.is_symlink() or VENV.is_file():
-        raise Stop(f"{VENV} is in the way: the course keeps its Python environment in a folder of that name.\nMove it away, then run the same command again.")
+        raise Stop(
+            f"{VENV} is in the way: the course keeps its Python environment in a folder of that name.\n"
+            "Move it away, then run the same command again."
+        )
     if VENV.exists():
         shutil.rmtree(VENV)
-    code, output = logged("making the Python environment", [sys.executable, "-m", "venv", VENV], clean(os.environ), lambda line: "")
+    code, output = logged(
+        "making the Python environment", [sys.executable, "-m", "venv", str(VENV)], clean(os.environ), lambda _: ""
+    )
     if code == 0:
         return
     if "ensurepip" in output or "No module named venv" in output:
-        minor = "%d.%d" % sys.version_info[:2]
+        minor = f"{sys.version_info[0]}.{sys.version_info[1]}"
         raise Stop(
-            f"This Python ({sys.executable}, {minor}) comes without its venv module, which the course needs.\nInstall it, then run the same command again:\n"
-            f"  Debian, Ubuntu: sudo apt install python{minor}-venv    elsewhere: a Python from python.org, conda or your package manager"
+            f"This Python ({sys.executable}, {minor}) comes without its venv module, which the course needs.\n"
+            "Install it, then run the same command again:\n"
+            f"  Debian, Ubuntu: sudo apt install python{minor}-venv\n"
+            "  elsewhere: a Python from python.org, conda or your package manager"
         )
     raise failed("Making the Python environment", output)
 
@@ -134,7 +172,21 @@ def make() -> None:
 def install(python: Path, requirements: list[Path]) -> None:
     """Brings the environment to the pinned versions."""
     names = [part for file in requirements for part in ("-r", str(file))]
-    command = [python, "-m", "pip", "install", "--retries", "2", "--timeout", "20", "--progress-bar", "off", *names]
-    code, output = logged("installing Jupyter", command, clean(os.environ), lambda line: " ".join(line.split()[:2])[:50])
+    command: list[str | Path] = [
+        python,
+        "-m",
+        "pip",
+        "install",
+        "--retries",
+        "2",
+        "--timeout",
+        "20",
+        "--progress-bar",
+        "off",
+        *names,
+    ]
+    code, output = logged(
+        "installing Jupyter", command, clean(os.environ), lambda line: " ".join(line.split()[:2])[:50]
+    )
     if code:
         raise failed("Installing Jupyter", output)

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from kit.say import Stop
+from kit.errors import Stop
 
 FLOOR = 17
 
@@ -45,11 +45,27 @@ def usual_places(system: str, environ: Mapping[str, str]) -> list[str]:
         places = [f"{folder}\\{vendor}\\*" for folder in dict.fromkeys(programs) for vendor in vendors]
         places += [f"{local}\\Programs\\Eclipse Adoptium\\*"] if local else []
         return places + ([f"{home}\\.jdks\\*", f"{home}\\scoop\\apps\\*jdk*\\current"] if home else [])
-    own = [f"{home}/.sdkman/candidates/java/*", f"{home}/.jdks/*", f"{home}/.asdf/installs/java/*", f"{home}/.local/share/mise/installs/java/*"] if home else []
+    own = (
+        [
+            f"{home}/.sdkman/candidates/java/*",
+            f"{home}/.jdks/*",
+            f"{home}/.asdf/installs/java/*",
+            f"{home}/.local/share/mise/installs/java/*",
+        ]
+        if home
+        else []
+    )
     if system == "Darwin":
-        machines = ["/Library/Java/JavaVirtualMachines/*/Contents/Home"] + ([f"{home}/Library/Java/JavaVirtualMachines/*/Contents/Home"] if home else [])
-        return machines + [f"{brew}/opt/openjdk*/libexec/openjdk.jdk/Contents/Home" for brew in ("/opt/homebrew", "/usr/local")] + own
-    return ["/usr/lib/jvm/*", "/usr/java/*", "/opt/java/*", "/opt/jdk*", "/usr/local/jdk*", "/snap/openjdk/current/jdk"] + own
+        machines = ["/Library/Java/JavaVirtualMachines/*/Contents/Home"] + (
+            [f"{home}/Library/Java/JavaVirtualMachines/*/Contents/Home"] if home else []
+        )
+        return (
+            machines
+            + [f"{brew}/opt/openjdk*/libexec/openjdk.jdk/Contents/Home" for brew in ("/opt/homebrew", "/usr/local")]
+            + own
+        )
+    machine = ["/usr/lib/jvm/*", "/usr/java/*", "/opt/java/*", "/opt/jdk*", "/usr/local/jdk*"]
+    return [*machine, "/snap/openjdk/current/jdk", *own]
 
 
 def conda_homes(system: str, environ: Mapping[str, str]) -> list[str]:
@@ -73,7 +89,9 @@ def on_path(environ: Mapping[str, str]) -> Iterator[Path]:
 def asked(java: str) -> Path | None:
     """The Java home that a launcher script (jenv, asdf, …) leads to."""
     try:
-        said = subprocess.run([java, "-XshowSettings:properties", "-version"], capture_output=True, text=True, timeout=20).stderr
+        said = subprocess.run(
+            [java, "-XshowSettings:properties", "-version"], capture_output=True, text=True, timeout=20
+        ).stderr
     except (OSError, subprocess.SubprocessError):
         return None
     found = re.search(r"java\.home = (.+)", said)
@@ -106,14 +124,18 @@ def inspect(home: Path, found: str) -> Jdk:
 
 
 def all_found(system: str, environ: Mapping[str, str]) -> list[Jdk]:
-    """Every Java on this machine, the best place first; in the usual places the oldest that serves comes first, since 17 is
-    the one on which a check can stop a learner's endless loop."""
+    """Every Java on this machine, the best place first; in the usual places the oldest that serves comes first, since
+    17 is the one on which a check can stop a learner's endless loop."""
     homes: list[tuple[Path, str]] = []
     if environ.get("JAVA_HOME"):
         homes.append((Path(environ["JAVA_HOME"]), "JAVA_HOME"))
     homes += [(Path(home), "conda") for home in conda_homes(system, environ)]
     homes += [(home, "PATH") for home in on_path(environ)]
-    usual = [inspect(Path(home), "usual place") for place in usual_places(system, environ) for home in sorted(glob.glob(place))]
+    usual = [
+        inspect(Path(home), "usual place")
+        for place in usual_places(system, environ)
+        for home in sorted(glob.glob(place))
+    ]
     first = [inspect(home, found) for home, found in homes]
     first = [jdk for jdk in first if jdk.found != "conda" or jdk.version]
     seen: dict[str, Jdk] = {}
@@ -123,7 +145,8 @@ def all_found(system: str, environ: Mapping[str, str]) -> list[Jdk]:
 
 
 ADVICE = {
-    "Linux": "Debian, Ubuntu: sudo apt install openjdk-17-jdk-headless    Fedora: sudo dnf install java-17-openjdk-devel",
+    "Linux": "Debian, Ubuntu: sudo apt install openjdk-17-jdk-headless"
+    "    Fedora: sudo dnf install java-17-openjdk-devel",
     "Darwin": "brew install openjdk@17",
     "Windows": "winget install EclipseAdoptium.Temurin.17.JDK",
 }

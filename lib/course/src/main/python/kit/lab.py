@@ -13,24 +13,40 @@ import urllib.request
 import webbrowser
 from collections.abc import Mapping
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import MappingProxyType
+from typing import Any
 from urllib.parse import quote
 
-from kit import NOTEBOOKS, STATE, kernel
+from kit import NOTEBOOKS, STATE, kernel_environment
+from kit.console import Step, state_folder, tail
+from kit.errors import Stop, failed
 from kit.jdk import Jdk
-from kit.say import Step, Stop, failed, state_folder, tail
 
 FIRST_PORT = 8888
 INSTRUCTORS = ("assignment-list", "course-list", "create-assignment", "formgrader", "menu")
 """The parts of nbgrader that a learner has no use for; *Validate* stays."""
 SETTINGS: dict[str, object] = {
-    "lab/user-settings/@jupyterlab/apputils-extension/notification.jupyterlab-settings": {"fetchNews": "false", "checkForUpdates": False},
+    "lab/user-settings/@jupyterlab/apputils-extension/notification.jupyterlab-settings": {
+        "fetchNews": "false",
+        "checkForUpdates": False,
+    },
     "labconfig/page_config.json": {"disabledExtensions": {f"@jupyter/nbgrader:{part}": True for part in INSTRUCTORS}},
     "jupyter_server_config.json": {
-        "ServerApp": {"jpserver_extensions": {f"nbgrader.server_extensions.{part}": False for part in ("assignment_list", "course_list", "formgrader")}}
+        "ServerApp": {
+            "jpserver_extensions": {
+                f"nbgrader.server_extensions.{part}": False for part in ("assignment_list", "course_list", "formgrader")
+            }
+        }
     },
 }
 """JupyterLab's settings on the first start. It must not ask the network for news."""
+
+
+APART: dict[str, Any] = {"start_new_session": True}
+"""The server gets no Ctrl-C of its own: `serve` ends it in order."""
+if sys.platform == "win32":
+    APART = {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}
 
 
 class Server:
@@ -50,7 +66,9 @@ class Server:
             return False
 
     def request(self, path: str, method: str = "GET") -> urllib.request.Request:
-        return urllib.request.Request(f"http://127.0.0.1:{self.port}/{path}", method=method, headers={"Authorization": f"token {self.token}"})
+        return urllib.request.Request(
+            f"http://127.0.0.1:{self.port}/{path}", method=method, headers={"Authorization": f"token {self.token}"}
+        )
 
     def stop(self) -> None:
         try:
@@ -75,7 +93,10 @@ def free_port(first: int) -> int:
                 return port
             except OSError:
                 continue
-    raise Stop(f"No port is free on 127.0.0.1 between {first} and {first + 199}.\nEnd some of the programs that listen there, then run the same command again.")
+    raise Stop(
+        f"No port is free on 127.0.0.1 between {first} and {first + 199}.\n"
+        "End some of the programs that listen there, then run the same command again."
+    )
 
 
 def settings(folder: Path, wanted: Mapping[str, object]) -> None:
@@ -87,13 +108,13 @@ def settings(folder: Path, wanted: Mapping[str, object]) -> None:
             file.write_text(json.dumps(value), "utf-8")
 
 
-def start(python: Path, jdk: Jdk, root: Path, config: Path, log: Path, more: Mapping[str, object] = MappingProxyType({})) -> Server:
+def start(
+    python: Path, env: Mapping[str, str], root: Path, log: Path, more: Mapping[str, object] = MappingProxyType({})
+) -> Server:
     """Starts JupyterLab over a folder and returns when it answers."""
     port = free_port(FIRST_PORT)
     while True:
         token = secrets.token_hex(24)
-        env = kernel.env(jdk)
-        env.update(JUPYTER_TOKEN=token, JUPYTER_CONFIG_DIR=str(config))
         options = {
             "ServerApp.ip": "127.0.0.1",
             "ServerApp.port": port,
@@ -107,9 +128,16 @@ def start(python: Path, jdk: Jdk, root: Path, config: Path, log: Path, more: Map
             **more,
         }
         command = [str(python), "-m", "jupyterlab", *(f"--{name}={value}" for name, value in options.items())]
-        apart = {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP} if os.name == "nt" else {"start_new_session": True}  # Ctrl-C is ours alone
         with open(log, "wb") as out:
-            process = subprocess.Popen(command, cwd=root, env=env, stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT, **apart)
+            process = subprocess.Popen(
+                command,
+                cwd=root,
+                env={**env, "JUPYTER_TOKEN": token},
+                stdin=subprocess.DEVNULL,
+                stdout=out,
+                stderr=subprocess.STDOUT,
+                **APART,
+            )
         server = Server(process, port, token)
         try:
             while process.poll() is None:
@@ -125,6 +153,12 @@ def start(python: Path, jdk: Jdk, root: Path, config: Path, log: Path, more: Map
         port = free_port(port + 1)  # somebody took it between our look and Jupyter's
 
 
+def server_env(python: Path, jdk: Jdk, config: Path, scratch: Path) -> dict[str, str]:
+    """The variables under which JupyterLab and its kernels run."""
+    spec = kernel_environment.write_spec(python, jdk, scratch)
+    return kernel_environment.env(jdk) | {"JUPYTER_CONFIG_DIR": str(config), "JUPYTER_PATH": str(spec)}
+
+
 def first_page() -> str:
     """Where a learner begins."""
     names = sorted(file.name for file in NOTEBOOKS.glob("[0-9][0-9]-*.ipynb"))
@@ -138,8 +172,15 @@ def serve(python: Path, jdk: Jdk, browser: bool) -> None:
     state_folder()
     config = STATE / "jupyter"
     settings(config, SETTINGS)
-    with Step("starting JupyterLab"):
-        server = start(python, jdk, NOTEBOOKS, config, STATE / "lab.log")
+    with TemporaryDirectory(prefix="tidemark-", ignore_cleanup_errors=True) as scratch:
+        with Step("starting JupyterLab"):
+            env = server_env(python, jdk, config, Path(scratch))
+            server = start(python, env, NOTEBOOKS, STATE / "lab.log")
+        wait(server, browser)
+
+
+def wait(server: Server, browser: bool) -> None:
+    """Opens the browser and waits until JupyterLab ends, from here or from its page."""
     url = server.url(first_page())
     print(f"\nThe course is open at\n    {url}\nCtrl-C here ends it.", flush=True)
     try:

@@ -9,9 +9,10 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from kit import CLASSPATH, ROOT
+from kit.console import logged
 from kit.environment import clean, digest, read
+from kit.errors import Stop, failed
 from kit.jdk import Jdk
-from kit.say import Stop, failed, logged
 
 STAMP = CLASSPATH.parent / "built-from"
 RESOLVED = ROOT / ".tidemark" / "maven-resolved"
@@ -25,7 +26,12 @@ ADVICE = {
 def sources() -> list[Path]:
     """What the jars are made from."""
     poms = [ROOT / "pom.xml", *(ROOT / "lib" / module / "pom.xml" for module in ("core", "course"))]
-    files = [file for module in ("core", "course") for kind in ("java", "resources") for file in sorted((ROOT / "lib" / module / "src" / "main" / kind).rglob("*"))]
+    files = [
+        file
+        for module in ("core", "course")
+        for kind in ("java", "resources")
+        for file in sorted((ROOT / "lib" / module / "src" / "main" / kind).rglob("*"))
+    ]
     return poms + [file for file in files if file.is_file()]
 
 
@@ -46,7 +52,10 @@ def maven(environ: Mapping[str, str]) -> str | None:
 def required_maven() -> str:
     found = maven(os.environ)
     if found is None:
-        raise Stop(f"The course needs Maven to build its library, and there is no mvn on PATH.\nInstall it, then run the same command again:\n  {ADVICE.get(platform.system(), ADVICE['Linux'])}")
+        raise Stop(
+            "The course needs Maven to build its library, and there is no mvn on PATH.\n"
+            f"Install it, then run the same command again:\n  {ADVICE.get(platform.system(), ADVICE['Linux'])}"
+        )
     return found
 
 

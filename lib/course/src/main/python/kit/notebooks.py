@@ -1,158 +1,35 @@
-"""Makes `notebooks/` from `solutions/` with nbgrader's own preprocessors, and resets one of them.
+"""Reads and writes notebooks, and says what a cell is.
 
-A cell says what it is in `metadata.tidemark.role`: *predict*, *check*, *self-test* (red until the learner has answered),
-*exercise* (the learner's code), anything else for cells that must stay green. A markdown cell tagged `discussion` stays
-in `solutions/`.
+A cell's part is in `metadata.tidemark.role`: *predict*, *check*, *self-test* (red until the learner has answered),
+*exercise* (the learner's code), anything else for cells that must stay green.
 """
 
-import re
-import shutil
-from datetime import datetime
 from pathlib import Path
 
 import nbformat
-from nbconvert.preprocessors import TagRemovePreprocessor
 from nbformat import NotebookNode
-from nbgrader.preprocessors import CheckCellMetadata, ClearHiddenTests, ClearMarkScheme, ClearOutput, ClearSolutions, ComputeChecksums, LockCells
-from traitlets.config import Config
 
-from kit import NOTEBOOKS, SOLUTIONS
-from kit.say import Stop
+from kit.errors import Stop
 
-STUB = 'throw new UnsupportedOperationException("not attempted");'
 MARKED = {"predict", "check", "self-test"}
 """The roles of cells that are red in an untouched notebook."""
-
-
-def config() -> Config:
-    made = Config()
-    made.TagRemovePreprocessor.remove_cell_tags = {"discussion"}
-    made.ClearSolutions.code_stub = {"java": STUB}
-    made.ClearSolutions.text_stub = "*Your answer here.*"
-    return made
-
-
-PREPROCESSORS = (
-    TagRemovePreprocessor,
-    LockCells,
-    ClearSolutions,
-    ClearOutput,
-    CheckCellMetadata,
-    ComputeChecksums,
-    ClearHiddenTests,
-    ClearMarkScheme,
-    ComputeChecksums,
-    CheckCellMetadata,
-)
 
 
 def role(cell: NotebookNode) -> str:
     return str(cell.metadata.get("tidemark", {}).get("role", ""))
 
 
-def numbered(folder: Path, numbers: list[str] | None = None) -> list[Path]:
-    """The course's notebooks in a folder (not a learner's copies), all or those whose number is asked for."""
-    found = sorted(file for file in folder.glob("*.ipynb") if re.fullmatch(r"\d\d-[a-z0-9-]+\.ipynb", file.name))
-    if not numbers:
-        return found
-    if not found:
-        raise none(folder)
-    chosen = [file for number in numbers for file in found if file.name.startswith(number.zfill(2) + "-") or file.stem == number]
-    if len(chosen) < len(numbers):
-        raise Stop(f"No such notebook in {folder.name}/: asked={' '.join(numbers)}, there are: {', '.join(file.stem for file in found) or 'none'}")
-    return chosen
-
-
-def none(folder: Path) -> Stop:
-    """What to say where the notebooks of a folder are gone."""
-    return Stop(f"There is no notebook in {folder.name}/.\n" + ("Make them with: ./course release" if folder == NOTEBOOKS else "Get the course's folder anew."))
-
-
 def read(file: Path) -> NotebookNode:
     try:
-        return nbformat.read(file, as_version=4)
+        notebook: NotebookNode = nbformat.read(file, as_version=4)
+        return notebook
     except Exception as error:  # nbformat raises what its JSON and schema libraries raise
-        raise Stop(f"This is not a notebook that can be read: {file}\n{str(error)[:300]}\nGet a fresh one with: ./course reset {file.name[:2]}") from error
+        raise Stop(
+            f"This is not a notebook that can be read: {file}\n{str(error)[:300]}\n"
+            f"Get a fresh one with: ./course reset {file.name[:2]}"
+        ) from error
 
 
 def text(notebook: NotebookNode) -> str:
     """A notebook's file, byte for byte the same for the same content."""
-    return nbformat.writes(notebook, version=4) + "\n"
-
-
-def released(solved: Path) -> str:
-    """What a learner gets for a solved notebook."""
-    notebook, resources = read(solved), {}
-    for preprocessor in PREPROCESSORS:
-        notebook, resources = preprocessor(config=config(), enabled=True).preprocess(notebook, resources)
-    for cell in notebook.cells:
-        if re.search(r"(BEGIN|END) SOLUTION", cell.source):
-            raise Stop(f"A solution marker is left in the release: notebook={solved.name}, cell={cell.id}. Close each BEGIN SOLUTION with an END SOLUTION.")
-    return text(notebook)
-
-
-def untouched(file: Path) -> bool:
-    """Whether a learner's notebook holds nothing to lose: never run, and every solution still the stub. A damaged one may."""
-    try:
-        cells = [cell for cell in read(file).cells if cell.cell_type == "code"]
-    except Stop:
-        return False
-    solution = [cell for cell in cells if cell.metadata.get("nbgrader", {}).get("solution")]
-    return not any(cell.outputs for cell in cells) and all(STUB in cell.source for cell in solution)
-
-
-def keep(file: Path) -> Path:
-    """Moves a learner's notebook aside, beside the place of the fresh one."""
-    kept = file.with_name(f"{file.stem}.kept-{datetime.now():%Y-%m-%d-%H%M%S}.ipynb")
-    file.rename(kept)
-    return kept
-
-
-def write(name: str, content: str) -> str:
-    """Writes one notebook; what a learner did in it is kept beside it. Says what was done."""
-    file = NOTEBOOKS / name
-    NOTEBOOKS.mkdir(exist_ok=True)
-    if file.exists():
-        if file.read_text("utf-8", "replace") == content:
-            return "as it was"
-        if not untouched(file):
-            kept = keep(file)
-            file.write_text(content, "utf-8", newline="\n")
-            return f"fresh; yours is kept as {kept.name}"
-    file.write_text(content, "utf-8", newline="\n")
-    return "fresh"
-
-
-def release() -> None:
-    """Makes all of `notebooks/`, data included."""
-    solved = numbered(SOLUTIONS)
-    contents = {file.name: released(file) for file in solved}  # all, before the first is written
-    NOTEBOOKS.mkdir(exist_ok=True)
-    for file in numbered(NOTEBOOKS):
-        if file.name not in contents:
-            print(f"  {file.stem}: has no solved notebook, kept as {keep(file).name}")
-    for name, content in contents.items():
-        print(f"  {name.removesuffix('.ipynb')}: {write(name, content)}")
-    if (SOLUTIONS / "data").is_dir():
-        shutil.rmtree(NOTEBOOKS / "data", ignore_errors=True)
-        shutil.copytree(SOLUTIONS / "data", NOTEBOOKS / "data", ignore=shutil.ignore_patterns("__pycache__"))
-        print("  data/: copied")
-
-
-def reset(number: str) -> None:
-    """A fresh copy of one notebook."""
-    for solved in numbered(SOLUTIONS, [number]):
-        print(f"  {solved.stem}: {write(solved.name, released(solved))}")
-
-
-def drift() -> list[str]:
-    """What in `notebooks/` is not what `solutions/` makes of it."""
-    problems = []
-    contents = {file.name: released(file) for file in numbered(SOLUTIONS)}
-    there = {file.name for file in numbered(NOTEBOOKS)}
-    problems += [f"notebooks/{name} is missing" for name in contents.keys() - there]
-    problems += [f"notebooks/{name} has no counterpart in solutions/" for name in there - contents.keys()]
-    problems += [f"notebooks/{name} has drifted from solutions/{name}" for name in contents.keys() & there if (NOTEBOOKS / name).read_text("utf-8") != contents[name]]
-    data = {folder: {file.relative_to(folder): file.read_bytes() for file in (folder / "data").rglob("*") if file.is_file()} for folder in (SOLUTIONS, NOTEBOOKS)}
-    problems += [] if data[SOLUTIONS] == data[NOTEBOOKS] else ["notebooks/data has drifted from solutions/data"]
-    return sorted(problems)
+    return str(nbformat.writes(notebook, version=4)) + "\n"

@@ -11,12 +11,13 @@ import tidemark.log.Log;
 import tidemark.log.Position;
 
 /**
- * The committed offset of one partition, and how often the process started on the record there:
- * durable, on a log of its own, which may be compacted and may serve several partitions. One
- * thread.
+ * The committed offset of one partition, and how many processes have started on the record at that
+ * offset without finishing it. Both are durable on a log of their own, which may be compacted and
+ * may serve several partitions. One thread.
  *
  * <pre>
- * key: log id 16      value: log id 16 | epoch 8 | committed offset 8 | starts 4
+ * key: log id 16
+ * value: committed position (log id 16 | epoch 8 | offset 8) | starts 4 | epoch of the record there 8
  * </pre>
  */
 public final class Commits {
@@ -30,7 +31,7 @@ public final class Commits {
     this.partition = partition;
     this.log = log;
     this.key =
-        DeadLetter.bytes(
+        DeadLetterLayout.bytes(
             out -> {
               out.writeLong(partition.log().id().getMostSignificantBits());
               out.writeLong(partition.log().id().getLeastSignificantBits());
@@ -38,10 +39,11 @@ public final class Commits {
   }
 
   /**
-   * Reads what was committed in a partition; at first it is offset 0.
+   * Reads what was committed in a partition; offset 0 if nothing ever was.
    *
-   * @throws tidemark.log.StalePositionException if a power cut took from the partition what was
-   *     committed
+   * @throws tidemark.log.StalePositionException if the partition does not have the records below
+   *     the commit any more: a power cut took them, or it is another log
+   * @throws UncheckedIOException if the log cannot be read, or the commit on it is damaged
    */
   public static Commits open(Partition partition, Log log) {
     Commits commits = new Commits(partition, log);
@@ -60,17 +62,24 @@ public final class Commits {
   }
 
   private void take(Bytes value) {
-    try (DataInputStream in = DeadLetter.in(value)) {
-      Position place = DeadLetter.readPlace(in);
+    try (DataInputStream in = DeadLetterLayout.in(value)) {
+      Position place = DeadLetterLayout.readPlace(in);
       Log source = partition.log();
-      source.require(place);
       committed = place.offset();
-      // Another record may have that offset since: it was not started on.
-      boolean same =
-          place.epoch() == source.epoch() || committed < source.endOfEpoch(place.epoch());
-      starts = same ? in.readInt() : 0;
+      if (committed < source.startOffset()) {
+        return; // Reading will say which records retention removed.
+      }
+      source.require(place);
+      // In a later epoch another record may have that offset: no process has started on it yet.
+      int counted = in.readInt();
+      boolean same = committed < source.endOffset() && source.epochAt(committed) == in.readLong();
+      starts = same ? counted : 0;
     } catch (IOException damaged) {
-      throw new UncheckedIOException("a commit is whole, value=" + value, damaged);
+      throw new UncheckedIOException(
+          "a commit must hold a position, starts and an epoch, value="
+              + value
+              + ": this log has records that are no commits, or is damaged",
+          damaged);
     }
   }
 
@@ -79,33 +88,43 @@ public final class Commits {
     return committed;
   }
 
-  /** How often the process started on the record at an offset, and was not done with it. */
+  /** How many processes started on the record at an offset without finishing it; 0 elsewhere. */
   public int starts(long offset) {
     return offset == committed ? starts : 0;
   }
 
-  /** Everything below {@code next} is applied, or a durable dead letter. Durable on return. */
+  /**
+   * Records that everything below {@code next} is applied or a durable dead letter. Durable on
+   * return.
+   *
+   * @throws UncheckedIOException if it cannot be written: then the commit is as it was
+   */
   public void commit(long next) {
     store(next, 0);
   }
 
-  /** The process starts on a record. Durable on return, so that its end is not forgotten. */
+  /**
+   * Counts a start of the process on a record. Durable on return, so that the start is known even
+   * if the record kills the process.
+   */
   void start(long offset) {
     store(offset, starts(offset) + 1);
   }
 
-  /** It stops there by its own will: that start is not held against the record. */
+  /** Uncounts the last start: the process stopped by itself, and not because of the record. */
   void takeBackStart(long offset) {
     store(offset, Math.max(0, starts(offset) - 1));
   }
 
   private void store(long next, int newStarts) {
     Position place = partition.log().position(next);
+    long epochOfRecord = newStarts == 0 ? 0 : partition.log().epochAt(next);
     Bytes value =
-        DeadLetter.bytes(
+        DeadLetterLayout.bytes(
             out -> {
-              DeadLetter.writePlace(out, place);
+              DeadLetterLayout.writePlace(out, place);
               out.writeInt(newStarts);
+              out.writeLong(epochOfRecord);
             });
     log.append(new Event(key, value, 0, List.of()));
     log.sync();

@@ -3,22 +3,23 @@ package tidemark.deadletter;
 import java.util.List;
 
 /**
- * What may be said of an output that was made from a partition.
+ * How complete an output is that was made from a partition.
  *
- * @param endExclusive records below it were applied, or are named in {@code except}
- * @param except offsets whose dead letters are not settled, in order
+ * @param endExclusive all records below it were applied or superseded, or are named in {@code
+ *     except}
+ * @param except offsets, ascending, whose dead letters are not settled
  */
 public record Completeness(String partition, long endExclusive, List<Long> except) {
   public Completeness {
     except = List.copyOf(except);
   }
 
-  /** Whether nothing is missing. */
+  /** Whether nothing below {@code endExclusive} is missing. */
   public boolean isComplete() {
     return except.isEmpty();
   }
 
-  /** As a sentence for a person. */
+  /** A sentence for a person to read. */
   @Override
   public String toString() {
     return partition

@@ -3,10 +3,15 @@ package tidemark.deadletter;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import tidemark.log.Bytes;
 import tidemark.log.Cursor;
 import tidemark.log.Entry;
@@ -15,21 +20,35 @@ import tidemark.log.Log;
 import tidemark.log.Position;
 
 /**
- * The dead letters on a log of their own, keyed by origin: of several with one origin the first
- * counts. A settlement is a later event without key and value. One thread.
+ * The dead letters on a log of their own. A letter is identified by its origin; if there are
+ * several of one origin the first one counts. A settlement is a later event without key and value.
+ * One thread.
  */
 public final class DeadLetters {
   private static final String SETTLED = "tidemark.settled";
+  private static final String RELEASED = "tidemark.breaker-released";
 
   private final Log log;
   private final Map<Position, DeadLetter> letters = new LinkedHashMap<>();
   private final Map<Position, Settlement> settled = new LinkedHashMap<>();
+  private final Map<UUID, NavigableMap<Long, Position>> byOffset = new HashMap<>();
+  private final Map<UUID, Release> released = new HashMap<>();
 
-  /** How a replay ended. */
+  /** The entry that was read last, if it may be the first event of a letter's long form. */
+  private @Nullable Entry before;
+
+  /**
+   * What an operator allowed: after this letter so many more in a row.
+   *
+   * @param last the newest letter of the partition when it was said
+   */
+  record Release(Position last, int more) {}
+
+  /** How a dead letter was settled. */
   public enum Settlement {
-    /** Its effect is in the output. */
+    /** It was replayed: its effect is in the output. */
     REPLAYED,
-    /** Its key had changed since, so that its effect is to be none. */
+    /** It was dropped: what it would replace has changed since. */
     SUPERSEDED
   }
 
@@ -40,15 +59,16 @@ public final class DeadLetters {
   /**
    * Reads the dead letters of a log.
    *
-   * @throws IllegalArgumentException if retention or compaction took some: then nobody can say what
-   *     an output is missing
+   * @throws IllegalArgumentException if retention or compaction removed some: then it cannot be
+   *     told what an output lacks
+   * @throws UncheckedIOException if the log cannot be read, or a settlement on it is damaged
    */
   public static DeadLetters open(Log log) {
     if (log.marks().startOffset() > 0 || log.marks().highestRemoved() >= 0) {
       throw new IllegalArgumentException(
-          "a dead-letter log is kept whole, marks="
+          "a dead-letter log must be kept whole, marks="
               + log.marks()
-              + ": keep retention and compaction away from it");
+              + ": retention or compaction removed records; use neither on it");
     }
     DeadLetters found = new DeadLetters(log);
     try (Cursor cursor = log.read(0)) {
@@ -60,40 +80,71 @@ public final class DeadLetters {
   }
 
   private void take(Entry entry) {
-    Bytes mark = DeadLetter.last(entry.event(), SETTLED);
-    DeadLetter letter = DeadLetter.read(entry.event());
+    DeadLetter letter = DeadLetterLayout.read(entry.event());
+    letter = letter == null ? DeadLetterLayout.readLong(before, entry) : letter;
+    before = entry.event().headers().isEmpty() ? entry : null;
     if (letter != null) {
-      letters.putIfAbsent(letter.origin().place(), letter);
-    } else if (mark != null) {
-      try (DataInputStream in = DeadLetter.in(mark)) {
-        settled.putIfAbsent(DeadLetter.readPlace(in), Settlement.valueOf(in.readUTF()));
-      } catch (IOException damaged) {
-        throw new UncheckedIOException("a settlement is whole, entry=" + entry, damaged);
+      keep(letter);
+      return;
+    }
+    Bytes settlement = DeadLetterLayout.last(entry.event(), SETTLED);
+    Bytes release = DeadLetterLayout.last(entry.event(), RELEASED);
+    try {
+      if (settlement != null) {
+        takeSettlement(DeadLetterLayout.in(settlement));
+      } else if (release != null) {
+        DataInputStream in = DeadLetterLayout.in(release);
+        Position last = DeadLetterLayout.readPlace(in);
+        released.put(last.logId(), new Release(last, in.readInt()));
       }
+    } catch (IOException damaged) {
+      throw new UncheckedIOException(
+          "a settlement or release must be whole, entry=" + entry + ": the log is damaged",
+          damaged);
     }
   }
 
+  private void takeSettlement(DataInputStream in) throws IOException {
+    settled.putIfAbsent(DeadLetterLayout.readPlace(in), Settlement.valueOf(in.readUTF()));
+  }
+
+  private void keep(DeadLetter letter) {
+    Position place = letter.origin().place();
+    letters.putIfAbsent(place, letter);
+    byOffset.computeIfAbsent(place.logId(), id -> new TreeMap<>()).put(place.offset(), place);
+  }
+
   /**
-   * Keeps a dead letter. It is durable when this returns. One of the same origin stays instead.
+   * Adds a dead letter. It is durable when this returns. If there is one of the same origin
+   * already, that one is kept.
    *
    * @throws UncheckedIOException if it cannot be written; move no offset then
-   * @throws IllegalArgumentException if the log does not take it: its key and headers, with the one
-   *     that is added, may be too long for a log on disk
+   * @throws IllegalArgumentException if the log has a lower limit than the log that took the record
    */
   public void add(DeadLetter letter) {
     if (!letters.containsKey(letter.origin().place())) {
-      log.append(letter.toEvent());
-      letters.put(letter.origin().place(), letter);
+      append(letter);
+      keep(letter);
     }
     sync();
   }
 
-  /** Makes durable what {@link #holds} tells. */
+  private void append(DeadLetter letter) {
+    try {
+      log.append(DeadLetterLayout.shortForm(letter));
+    } catch (IllegalArgumentException noRoomForTheHeader) {
+      DeadLetterLayout.longForm(letter).forEach(log::append);
+    }
+  }
+
+  /** Makes durable every letter that {@link #holds} knows. */
   void sync() {
     log.sync();
     if (log.syncedEnd() < log.endOffset()) {
       throw new IllegalStateException(
-          "a sync reaches the end, syncedEnd=" + log.syncedEnd() + ", end=" + log.endOffset());
+          "a sync must reach the end, syncedEnd="
+              + (log.syncedEnd() + ", endOffset=" + log.endOffset())
+              + ": dead letters must be on a log whose sync makes all durable");
     }
   }
 
@@ -102,30 +153,75 @@ public final class DeadLetters {
     return letters.containsKey(place);
   }
 
-  /** All of them, in the order they came. */
+  /** All dead letters, in the order in which they were added. */
   public List<DeadLetter> all() {
     return List.copyOf(letters.values());
   }
 
-  /** Those not settled, in the order they came. */
+  /** The dead letters that are not settled, in the order in which they were added. */
   public List<DeadLetter> open() {
     return letters.values().stream()
         .filter(letter -> !settled.containsKey(letter.origin().place()))
         .toList();
   }
 
-  /** How a dead letter was settled, if it was. */
+  /**
+   * Tells the breaker of a partition that the dead letters so far are poison and no outage, and
+   * that this many more in a row after the newest one are to be expected. Durable on return. A
+   * delivery that runs in another process knows of it when it is started again.
+   *
+   * @param more how many more dead letters in a row are allowed; at least 1
+   * @throws IllegalStateException if the partition has no dead letter
+   */
+  public void releaseBreaker(Partition partition, int more) {
+    if (more < 1) {
+      throw new IllegalArgumentException(
+          "a release must allow at least one more dead letter, more=" + more);
+    }
+    Position last = newestBelow(partition, Long.MAX_VALUE);
+    if (last == null) {
+      throw new IllegalStateException(
+          "a breaker must have a dead letter to be released, partition=" + partition.name());
+    }
+    Bytes mark =
+        DeadLetterLayout.bytes(
+            out -> {
+              DeadLetterLayout.writePlace(out, last);
+              out.writeInt(more);
+            });
+    log.append(new Event(null, null, 0, List.of()).withHeader(RELEASED, mark));
+    released.put(last.logId(), new Release(last, more));
+    sync();
+  }
+
+  /** The last release of a partition's breaker; null if there is none. */
+  @Nullable Release release(Partition partition) {
+    return released.get(partition.log().id());
+  }
+
+  /** The newest letter of a partition below an offset, settled or not; null if there is none. */
+  @Nullable Position newestBelow(Partition partition, long offset) {
+    NavigableMap<Long, Position> places =
+        byOffset.getOrDefault(partition.log().id(), new TreeMap<>());
+    Map.Entry<Long, Position> newest = places.lowerEntry(offset);
+    while (newest != null && !partition.vouchesFor(newest.getValue())) {
+      newest = places.lowerEntry(newest.getKey());
+    }
+    return newest == null ? null : newest.getValue();
+  }
+
+  /** How the dead letter of a record was settled; empty if it is open. */
   public Optional<Settlement> settlement(Position place) {
     return Optional.ofNullable(settled.get(place));
   }
 
-  /** Settles a dead letter, durably. The first settlement stays. */
+  /** Settles a dead letter, durably. If it is settled already, that settlement is kept. */
   void settle(Position place, Settlement settlement) {
     if (!settled.containsKey(place)) {
       Bytes mark =
-          DeadLetter.bytes(
+          DeadLetterLayout.bytes(
               out -> {
-                DeadLetter.writePlace(out, place);
+                DeadLetterLayout.writePlace(out, place);
                 out.writeUTF(settlement.name());
               });
       log.append(new Event(null, null, 0, List.of()).withHeader(SETTLED, mark));
@@ -135,9 +231,10 @@ public final class DeadLetters {
   }
 
   /**
-   * What an output made from {@code [0, committed)} of a partition lacks. A dead letter of a record
-   * that a power cut took from the partition names nothing. One that was a dead letter already is
-   * named in the partition of its first origin only: of a log of dead letters this says nothing.
+   * What an output that was made from {@code [0, committed)} of a partition lacks. A dead letter
+   * whose record a power cut took from the partition is not named: the output lacks nothing there.
+   * A dead letter of a dead letter is named in the partition where its record was read first, and
+   * not in the log of dead letters from which it was read again.
    */
   public Completeness completeness(Partition partition, long committed) {
     List<Long> except =

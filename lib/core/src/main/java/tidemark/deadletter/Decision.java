@@ -2,18 +2,30 @@ package tidemark.deadletter;
 
 import java.time.Duration;
 
-/** What becomes of a record after a failed attempt. */
+/** What a retry policy decides about a record after a failed attempt. */
 public sealed interface Decision {
-  /** It is tried again after so long; records behind it wait, so that order holds. */
-  record Retry(Duration after) implements Decision {}
+  /**
+   * The record is tried again.
+   *
+   * @param after how long to wait first, not negative; the records behind it wait too, so that
+   *     order is kept
+   */
+  record Retry(Duration after) implements Decision {
+    public Retry {
+      if (after.isNegative()) {
+        throw new IllegalArgumentException("a wait must not be negative, after=" + after);
+      }
+    }
+  }
 
   /**
-   * It is skipped, and kept.
+   * The record is skipped, and kept as a dead letter.
    *
    * @param reason why it is not tried again
+   * @param replay who may replay it
    */
   record DeadLetter(String reason, ReplayPolicy replay) implements Decision {}
 
-  /** The fault is not the record's: nothing is skipped, the offset stays, an error is raised. */
+  /** The record is not to blame: it is not skipped, the offset stays, and an error is raised. */
   record Stop() implements Decision {}
 }

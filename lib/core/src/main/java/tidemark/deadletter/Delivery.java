@@ -1,29 +1,41 @@
 package tidemark.deadletter;
 
 import java.time.Duration;
+import java.util.List;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import tidemark.log.Cursor;
 import tidemark.log.Entry;
 
 /**
- * Delivers the records of a partition to a handler, in order, each until it is done or dead.
+ * Delivers the records of a partition to a handler, in order, each one until it is either applied
+ * or a dead letter.
  *
  * <ol>
- *   <li>A record that is a dead letter already is stepped over: the process ended before it could
- *       commit. So is one whose effect is there already.
- *   <li>A record that the process started on too often is a dead letter without a further try: it
- *       kills the process. Otherwise this start is counted, durably, before the handler runs.
- *   <li>After each failure the policy decides. While a record waits those behind it wait too.
- *   <li>Hand-off: the dead letter is made durable, and only then the committed offset moves.
- *   <li>Stop, or a dead letter or commit that cannot be written: the offset stays, the start is
- *       taken back, the error is raised. What was decided of the record stays decided in this
- *       process, unless compaction takes the record.
+ *   <li>A record that is a dead letter already is stepped over, and so is one whose effect is
+ *       durable already: an earlier process ended before it could commit.
+ *   <li>A record on which too many processes have started becomes a dead letter without another
+ *       try, because it kills the process. Otherwise this start is counted, durably, before the
+ *       handler runs.
+ *   <li>After each failure the policy decides. While a record waits for its retry, the records
+ *       behind it wait too.
+ *   <li>Hand-off: the dead letter is made durable first, and only then the committed offset moves.
+ *   <li>The breaker: if the records directly before it became dead letters too, more in a row than
+ *       is allowed, something else is broken, and the delivery stops instead of adding another one.
+ *       The row is counted on the log of dead letters, so that a restart does not reset it. After a
+ *       restart the same record is tried: if it succeeds the row has ended, if it fails the
+ *       delivery stops again. See {@link DeadLetters#releaseBreaker}.
+ *   <li>If the policy stops, or if a dead letter or a commit cannot be written, the offset stays,
+ *       the start is uncounted, and the error is raised. A decision that was made about the record
+ *       holds until the process ends.
  * </ol>
  *
- * <p>An {@link Error} of the handler passes: the process ends. One thread.
+ * <p>An {@link Error} that the handler throws is not caught: the process is expected to end. One
+ * thread.
  */
 public final class Delivery {
   private static final int MAX_STARTS = 3;
+  private static final int MAX_DEAD_IN_A_ROW = 10;
 
   private final Partition source;
   private final Commits commits;
@@ -31,8 +43,9 @@ public final class Delivery {
   private final RetryPolicy policy;
   private final Sleeper sleeper;
   private final int maxStarts;
+  private final Breaker breaker;
 
-  /** Of which record the next two tell. */
+  /** The offset of the record to which {@code decided} and {@code attempts} belong. */
   private long at = -1;
 
   private @Nullable DeadLetter decided;
@@ -41,23 +54,51 @@ public final class Delivery {
   /** Waits between attempts. */
   @FunctionalInterface
   public interface Sleeper {
-    /** Waits so long. */
+    /** Waits for this long. */
     void sleep(Duration duration) throws InterruptedException;
   }
 
-  /** Nothing was skipped; the offset stays. */
+  /** The delivery stopped: this record was not skipped, and the committed offset stayed. */
   public static final class StoppedException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
+    private final long[] deadInARow;
+
     StoppedException(Entry entry, int attempts, Exception cause) {
       super(
-          "a delivery stops where the fault is not the record's, offset="
+          "a delivery must stop where the record is not to blame, offset="
               + entry.offset()
               + ", attempts="
               + attempts
               + ": mend what failed and run again: "
-              + cause,
+              + Failures.describe(cause),
           cause);
+      this.deadInARow = new long[0];
+    }
+
+    /** By the breaker. */
+    StoppedException(Entry entry, Reason reason, List<Long> deadInARow) {
+      super(
+          "a delivery must stop after too many dead letters in a row, offset="
+              + entry.offset()
+              + ", attempts="
+              + reason.attempts()
+              + ", deadInARow="
+              + deadInARow
+              + ": if something else is broken mend it, run again and replay those letters; if they"
+              + " are poison release the breaker; the last failure: "
+              + (reason.exceptionClass() == null
+                  ? reason.rule()
+                  : reason.exceptionClass() + ": " + reason.message()));
+      this.deadInARow = deadInARow.stream().mapToLong(Long::longValue).toArray();
+    }
+
+    /**
+     * The offsets of the dead letters that the breaker counted, ascending: they are to be replayed
+     * if an outage made them. Empty if the policy stopped.
+     */
+    public List<Long> deadInARow() {
+      return LongStream.of(deadInARow).boxed().toList();
     }
   }
 
@@ -68,47 +109,64 @@ public final class Delivery {
     this.policy = policy;
     this.sleeper = wait -> Thread.sleep(wait.toMillis());
     this.maxStarts = MAX_STARTS;
+    this.breaker = new Breaker(source, deadLetters, MAX_DEAD_IN_A_ROW);
   }
 
-  private Delivery(Delivery old, Sleeper sleeper, int maxStarts) {
+  private Delivery(Delivery old, Sleeper sleeper, int maxStarts, Breaker breaker) {
     this.source = old.source;
     this.commits = old.commits;
     this.deadLetters = old.deadLetters;
     this.policy = old.policy;
     this.sleeper = sleeper;
     this.maxStarts = maxStarts;
+    this.breaker = breaker;
   }
 
-  /** A delivery that really sleeps, and gives a record up after 3 starts. */
+  /**
+   * A delivery that sleeps on its thread, gives a record up after 3 starts, and stops after 10 dead
+   * letters in a row.
+   */
   public static Delivery of(
       Partition source, Commits commits, DeadLetters deadLetters, RetryPolicy policy) {
     return new Delivery(source, commits, deadLetters, policy);
   }
 
-  /** The same with another way to wait. */
+  /** The same delivery with another way to wait. */
   public Delivery withSleeper(Sleeper newSleeper) {
-    return new Delivery(this, newSleeper, maxStarts);
+    return new Delivery(this, newSleeper, maxStarts, breaker);
   }
 
-  /** The same, where a record is given up after so many starts of the process, at least 1. */
+  /** The same delivery, which gives a record up after this many starts; at least 1. */
   public Delivery withMaxStarts(int newMaxStarts) {
     if (newMaxStarts < 1) {
-      throw new IllegalArgumentException("a record is started on, maxStarts=" + newMaxStarts);
+      throw new IllegalArgumentException(
+          "a record must be allowed at least one start, maxStarts=" + newMaxStarts);
     }
-    return new Delivery(this, sleeper, newMaxStarts);
+    return new Delivery(this, sleeper, newMaxStarts, breaker);
   }
 
-  /** How often the record at the committed offset was tried, earlier starts included. */
+  /**
+   * The same delivery, whose breaker allows this many dead letters in a row; at least 1. {@link
+   * Integer#MAX_VALUE} switches the breaker off.
+   */
+  public Delivery withMaxDeadInARow(int newMax) {
+    return new Delivery(this, sleeper, maxStarts, new Breaker(source, deadLetters, newMax));
+  }
+
+  /**
+   * How often the record at the committed offset was tried, starts of earlier processes included.
+   */
   public int attempts() {
     return attempts;
   }
 
   /**
-   * Delivers up to the end as it is seen, and gives the committed offset.
+   * Delivers up to the end of the log, and returns the committed offset.
    *
-   * @throws StoppedException if the policy stops, or the thread is interrupted while it waits
+   * @throws StoppedException if the policy or the breaker stops, or the thread is interrupted while
+   *     it waits
    * @throws java.io.UncheckedIOException if a dead letter or the commit cannot be written
-   * @throws tidemark.log.RetentionGapException if what is next was removed
+   * @throws tidemark.log.RetentionGapException if retention removed the next record
    */
   public long run(Handler handler) {
     try (Cursor cursor = source.log().read(commits.committed())) {
@@ -116,7 +174,7 @@ public final class Delivery {
         deliver(cursor.entry(), handler);
       }
       if (cursor.position() > commits.committed()) {
-        commit(cursor.position()); // A hole at the end.
+        commit(cursor.position()); // The last offsets are a hole.
       }
     }
     return commits.committed();
@@ -171,6 +229,10 @@ public final class Delivery {
   }
 
   private void decide(Entry entry, Reason reason, ReplayPolicy replay) {
+    List<Long> row = breaker.fullRowBefore(entry.offset());
+    if (!row.isEmpty()) {
+      throw new StoppedException(entry, reason, row);
+    }
     decided = DeadLetter.of(source, entry, reason, replay);
   }
 
@@ -186,9 +248,7 @@ public final class Delivery {
         if (decision instanceof Decision.Retry retry) {
           sleep(entry, retry.after());
         } else if (decision instanceof Decision.DeadLetter dead) {
-          String type = failure.getClass().getName();
-          Reason reason = new Reason(dead.reason(), type, failure.getMessage(), attempts);
-          decide(entry, reason, dead.replay());
+          decide(entry, Reason.of(dead.reason(), failure, attempts), dead.replay());
           return;
         } else {
           throw new StoppedException(entry, attempts, failure);

@@ -3,9 +3,9 @@ package tidemark.deadletter;
 import tidemark.log.Position;
 
 /**
- * Where a dead letter came from.
+ * Where the record of a dead letter was read.
  *
- * @param partition its name, for people
- * @param place its identity: see {@link Partition#place}
+ * @param partition the partition's name, for people to read
+ * @param place the record's identity: see {@link Partition#place}
  */
 public record Origin(String partition, Position place) {}

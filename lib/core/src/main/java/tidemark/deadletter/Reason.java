@@ -5,19 +5,25 @@ import org.jspecify.annotations.Nullable;
 /**
  * Why a record is a dead letter.
  *
- * @param rule what decided it, its first {@value #MAX_TEXT} characters
- * @param exceptionClass of the last failure; null if the process ended without one
- * @param message of the last failure, its first {@value #MAX_TEXT} characters
- * @param attempts how often it was tried
+ * @param rule what decided it; cut after {@value #MAX_TEXT} characters
+ * @param exceptionClass of the last failure, cut alike; null if the process ended without an
+ *     exception
+ * @param message of the last failure, cut alike; null if it had none
+ * @param attempts how often the record was tried, by earlier processes too
  */
 public record Reason(
     String rule, @Nullable String exceptionClass, @Nullable String message, int attempts) {
-  private static final int MAX_TEXT = 4000;
+  /** How long a text may be, in characters. */
+  static final int MAX_TEXT = 4000;
 
   public Reason {
-    rule = rule.substring(0, Math.min(MAX_TEXT, rule.length()));
-    if (message != null && message.length() > MAX_TEXT) {
-      message = message.substring(0, MAX_TEXT);
-    }
+    rule = Failures.cut(rule);
+    exceptionClass = exceptionClass == null ? null : Failures.cut(exceptionClass);
+    message = message == null ? null : Failures.cut(message);
+  }
+
+  /** The reason after a failure. Nothing that the failure's own methods do stops it. */
+  public static Reason of(String rule, Throwable failure, int attempts) {
+    return new Reason(rule, failure.getClass().getName(), Failures.message(failure), attempts);
   }
 }

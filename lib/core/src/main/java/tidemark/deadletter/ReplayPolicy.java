@@ -2,10 +2,10 @@ package tidemark.deadletter;
 
 /** Who may replay a dead letter. */
 public enum ReplayPolicy {
-  /** Nobody: it stays an exception to completeness. */
+  /** Nobody: the output stays incomplete there. */
   NEVER,
-  /** A person who looked at it. */
+  /** A person who looked at this one. */
   BY_HAND,
-  /** Everything of this kind at once, when the handler is mended; a person too. */
+  /** All such letters at once after the handler was mended; a person may replay one too. */
   AFTER_FIX
 }

@@ -1,34 +1,25 @@
 package tidemark.deadletter;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.time.Duration;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Predicate;
 
 /** Turns a failure and the number of the attempt into a decision. */
 @FunctionalInterface
 public interface RetryPolicy {
   /**
-   * Decides.
+   * Decides what becomes of a record after a failure.
    *
-   * @param attempt from 1 on, earlier starts of the process at this record included
+   * @param attempt the number of the failed attempt, from 1 on; an earlier process's start on this
+   *     record counts as one attempt
    */
   Decision decide(Exception failure, int attempt);
 
   /**
    * At most {@code maxAttempts} attempts, waiting {@code firstWait}, then twice as long each time.
-   * I/O errors and timeouts are outages.
+   * {@link Outages#byType} tells what is an outage; {@link Bounded#withOutage} replaces that.
    */
   static Bounded bounded(int maxAttempts, Duration firstWait) {
-    return new Bounded(
-        maxAttempts,
-        firstWait,
-        firstWait.multipliedBy(32),
-        failure ->
-            failure instanceof IOException
-                || failure instanceof UncheckedIOException
-                || failure instanceof TimeoutException);
+    return new Bounded(maxAttempts, firstWait, firstWait.multipliedBy(32), Outages::byType);
   }
 
   /**
@@ -37,14 +28,14 @@ public interface RetryPolicy {
    *
    * @param maxAttempts at least 1
    * @param firstWait doubled with each attempt, up to {@code maxWait}
-   * @param outage whether a failure would have met any record
+   * @param outage whether a failure is not the record's fault, so that any record would have met it
    */
   record Bounded(int maxAttempts, Duration firstWait, Duration maxWait, Predicate<Exception> outage)
       implements RetryPolicy {
     public Bounded {
       if (maxAttempts < 1 || firstWait.isNegative() || maxWait.compareTo(firstWait) < 0) {
         throw new IllegalArgumentException(
-            "there is an attempt, and waits do not shrink, maxAttempts="
+            "a policy must allow an attempt, and waits must not be negative or shrink, maxAttempts="
                 + maxAttempts
                 + ", firstWait="
                 + firstWait
@@ -53,7 +44,7 @@ public interface RetryPolicy {
       }
     }
 
-    /** The same, with another idea of an outage. */
+    /** The same policy with another rule for what is an outage. */
     public Bounded withOutage(Predicate<Exception> newOutage) {
       return new Bounded(maxAttempts, firstWait, maxWait, newOutage);
     }

@@ -17,41 +17,86 @@ import tidemark.log.Log;
 import tidemark.log.Position;
 
 /**
- * An output that a delivery and a replay can share: a table of one partition, on a log. A change is
- * one event, so effect and mark are one step. One thread.
+ * An output that a delivery and a replay can share: a table of one partition, kept on a log. A
+ * record's value replaces that of its key, or is merged into it as an increment. A change of the
+ * table is one event, so that an effect and its mark are one atomic step. One thread.
  *
- * <p>Each event carries in its last header, {@value #HEADER}, the place of its record and whether
- * it was replayed: {@code log id 16 | epoch 8 | offset 8 | replayed 1}. Compaction may take such a
- * mark only with a later change of the key, and then a replay is superseded anyway.
+ * <p>The last header of each event is the mark. Its name is {@value #HEADER}, and its value is the
+ * identity of the record and whether it was replayed: {@code log id 16 | epoch 8 | offset 8 |
+ * replayed 1}. Key and mark must fit into the limit of the log. If values replace each other the
+ * log may be compacted: a mark goes only when a later change of the same key exists, and that
+ * change supersedes the replay anyway. A log of increments must be kept whole.
  */
 public final class TableLog implements Handler, Replay.Target {
   static final String HEADER = "tidemark.change";
 
   private final Partition source;
   private final Log log;
-  private final Map<Bytes, Change> changes = new HashMap<>();
+  private final @Nullable Merge merge;
+  private final Map<Bytes, LastChange> changes = new HashMap<>();
   private final Set<Position> replayed = new HashSet<>();
   private long next;
 
-  /** Appended, though its sync may have failed: not to be appended twice. */
+  /**
+   * The record whose change was appended last. If the sync failed then, the next try must not
+   * append the change again.
+   */
   private @Nullable Position appended;
 
-  private record Change(long offset, @Nullable Bytes value) {}
+  /** The origin offset of the record that changed a key last, and the value since then. */
+  private record LastChange(long offset, @Nullable Bytes value) {}
 
-  private TableLog(Partition source, Log log) {
+  /** Makes a key's new value of its old one and a record's. Always the same for the same two. */
+  @FunctionalInterface
+  public interface Merge {
+    /**
+     * The new value.
+     *
+     * @param old null if the table does not have the key
+     * @param value the record's; null for a tombstone
+     * @return null deletes the key
+     */
+    @Nullable Bytes merge(@Nullable Bytes old, @Nullable Bytes value);
+  }
+
+  private TableLog(Partition source, Log log, @Nullable Merge merge) {
     this.source = source;
     this.log = log;
+    this.merge = merge;
   }
 
   /**
-   * Reads the table.
+   * Reads a table in which a record's value replaces that of its key.
    *
-   * @throws tidemark.log.StalePositionException if a power cut took from the partition what is in
-   *     the table
+   * @throws tidemark.log.StalePositionException if the table has the effect of a record that the
+   *     partition does not have: a power cut took it, or it is another log
+   * @throws tidemark.log.RetentionGapException if retention removed changes from the log
+   * @throws IllegalArgumentException if the log has an event that is not a change of a table
+   * @throws UncheckedIOException if the log cannot be read, or a change on it is damaged
    */
   public static TableLog open(Partition source, Log log) {
-    TableLog table = new TableLog(source, log);
-    try (Cursor cursor = log.read(0)) {
+    return read(new TableLog(source, log, null));
+  }
+
+  /**
+   * Reads a table in which records are increments: a record's value is merged into that of its key,
+   * so that a replay always applies. Otherwise as {@link #open}.
+   *
+   * @throws IllegalArgumentException also if compaction has removed changes from the log: then it
+   *     cannot be told which letters were replayed
+   */
+  public static TableLog merging(Partition source, Log log, Merge merge) {
+    if (log.marks().highestRemoved() >= 0) {
+      throw new IllegalArgumentException(
+          "a log of increments must be kept whole, marks="
+              + log.marks()
+              + ": do not compact it, and rebuild the table from its partition on a new log");
+    }
+    return read(new TableLog(source, log, merge));
+  }
+
+  private static TableLog read(TableLog table) {
+    try (Cursor cursor = table.log.read(0)) {
       while (cursor.next()) {
         table.take(cursor.entry().event());
       }
@@ -60,12 +105,15 @@ public final class TableLog implements Handler, Replay.Target {
   }
 
   private void take(Event event) {
-    Bytes mark = DeadLetter.last(event, HEADER);
+    Bytes mark = DeadLetterLayout.last(event, HEADER);
     if (mark == null || event.key() == null) {
-      throw new IllegalArgumentException("a table log has only changes, event=" + event);
+      throw new IllegalArgumentException(
+          "a table's log must have only changes of the table, event="
+              + event
+              + ": use another log");
     }
-    try (DataInputStream in = DeadLetter.in(mark)) {
-      Position place = DeadLetter.readPlace(in);
+    try (DataInputStream in = DeadLetterLayout.in(mark)) {
+      Position place = DeadLetterLayout.readPlace(in);
       if (place.offset() >= source.log().startOffset()) {
         source.log().require(new Position(place.logId(), place.epoch(), place.offset() + 1));
       }
@@ -74,9 +122,10 @@ public final class TableLog implements Handler, Replay.Target {
       } else {
         next = Math.max(next, place.offset() + 1);
       }
-      changes.put(event.key(), new Change(place.offset(), event.value()));
+      changes.put(event.key(), new LastChange(place.offset(), event.value()));
     } catch (IOException damaged) {
-      throw new UncheckedIOException("a change is whole, event=" + event, damaged);
+      throw new UncheckedIOException(
+          "a change must have a whole mark, event=" + event + ": the log is damaged", damaged);
     }
   }
 
@@ -98,16 +147,17 @@ public final class TableLog implements Handler, Replay.Target {
   private void change(Entry entry, Position place, boolean isReplay) {
     if (entry.key() == null || !takes(place)) {
       throw new IllegalArgumentException(
-          "a table takes records of its partition, with a key, entry=" + entry);
+          "a table must be given records of its own partition that have a key, entry=" + entry);
     }
     Bytes mark =
-        DeadLetter.bytes(
+        DeadLetterLayout.bytes(
             out -> {
-              DeadLetter.writePlace(out, place);
+              DeadLetterLayout.writePlace(out, place);
               out.writeBoolean(isReplay);
             });
+    Bytes value = merge == null ? entry.value() : merge.merge(value(entry.key()), entry.value());
     Event event =
-        new Event(entry.key(), entry.value(), entry.event().eventTime(), List.of())
+        new Event(entry.key(), value, entry.event().eventTime(), List.of())
             .withHeader(HEADER, mark);
     if (!place.equals(appended)) {
       log.append(event);
@@ -127,28 +177,35 @@ public final class TableLog implements Handler, Replay.Target {
     return replayed.contains(place);
   }
 
+  @Override
+  public boolean isSuperseded(DeadLetter letter) {
+    Bytes key = letter.entry().key();
+    return merge == null && key != null && lastChange(key) > letter.origin().place().offset();
+  }
+
   /**
-   * {@inheritDoc}
+   * The origin offset of the last record that changed or deleted a key; −1 if there was none. After
+   * a replay it is the offset where the replayed record was, not the place of the replay.
    *
    * @throws IllegalStateException if that cannot be known, because compaction purged deletes
    */
-  @Override
   public long lastChange(Bytes key) {
-    Change change = changes.get(key);
+    LastChange change = changes.get(key);
     if (change == null && log.marks().highestPurged() >= 0) {
       throw new IllegalStateException(
-          "a table that judges a replay has kept its deletes, key="
+          "a table must have kept its deletes to judge a replay, key="
               + key
               + ", highestPurged="
               + log.marks().highestPurged()
-              + ": the key may have been deleted since");
+              + ": compaction may have removed the delete of this key; rebuild the table from its"
+              + " partition on a new log");
     }
     return change == null ? -1 : change.offset;
   }
 
-  /** The key's value; null if it has none. */
+  /** The value of a key; null if the table does not have the key. */
   public @Nullable Bytes value(Bytes key) {
-    Change change = changes.get(key);
+    LastChange change = changes.get(key);
     return change == null ? null : change.value;
   }
 }

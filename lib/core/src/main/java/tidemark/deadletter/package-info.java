@@ -1,10 +1,10 @@
 /**
- * Poison records that stop nothing and lose nothing.
+ * Poison records neither stop a consumer nor get lost.
  *
- * <p>{@link tidemark.deadletter.Delivery} hands each record of a log to a handler. What fails for
- * good becomes a {@link tidemark.deadletter.DeadLetter}: durable first, then the committed offset
- * moves. {@link tidemark.deadletter.Completeness} names what is missing until {@link
- * tidemark.deadletter.Replay} has settled it.
+ * <p>{@link tidemark.deadletter.Delivery} hands each record of a partition to a handler. A record
+ * that keeps failing becomes a {@link tidemark.deadletter.DeadLetter}, which is durable before the
+ * committed offset moves. {@link tidemark.deadletter.Completeness} names the records that an output
+ * lacks until {@link tidemark.deadletter.Replay} has settled their dead letters.
  */
 @NullMarked
 package tidemark.deadletter;

@@ -8,58 +8,67 @@ import tidemark.lag.Lag;
 import tidemark.time.EventTime;
 
 /**
- * Names the incidents in a series of samples. Several can hold at once. Offset lag is no evidence:
- * it counts holes.
+ * Names the incidents in a series of samples. Several can hold at once. Offset lag is not used,
+ * because it counts holes.
  *
  * <ol>
  *   <li><b>Retention gap</b>: a commit was below the start.
- *   <li>While the committed offset stands and a record is left, attempts that were added lately are
- *       a <b>poison stall</b>; none, and a next record older than the patience, a <b>stopped
- *       consumer</b>. A quiet topic changes neither: the next record ages, or there is none.
- *   <li>If the offset moves, and records left rise from third to third of the series, it is a
- *       <b>growing backlog</b>.
- *   <li>An input that was not heard while another was, and lies below it, is a <b>silent input</b>.
- *   <li>When records were read last: if the inputs that were heard then lie behind in event time,
- *       counted from append times so that a backlog does not count, it is <b>lateness</b>. An input
- *       that speaks of old times was heard, and is not silent; one that is silent is not late.
+ *   <li>The committed offset does not move although a record is left: if attempts were added within
+ *       the patience it is a <b>poison stall</b>; if none were added and the next record is older
+ *       than the patience, a <b>stopped consumer</b>. On a quiet topic this holds too: either the
+ *       next record grows old, or there is none. Its age counts by append time, or from the sample
+ *       since which records are left, whichever is more: append times may lie in the future. If
+ *       that is by more than the patience, <b>a clock ran ahead</b>.
+ *   <li>The committed offset moves, and the average of records left rises from each third of the
+ *       series to the next: a <b>growing backlog</b>.
+ *   <li>An input was not heard for the patience while another one was, and its own watermark is the
+ *       lowest: a <b>silent input</b>.
+ *   <li>When records were last read, an input that was heard lay behind in event time:
+ *       <b>event-time lateness</b>. It is measured against append times, so that a backlog is not
+ *       taken for it. A silent input is never late, and a late one never silent.
  * </ol>
  */
 public final class Diagnosis {
   private final List<Sample> samples;
   private final Sample last;
-  private final Limits limits;
-  private final List<Verdict> verdicts = new ArrayList<>();
+  private final Thresholds thresholds;
+  private final long patience;
+  private final List<Finding> findings = new ArrayList<>();
 
-  private Diagnosis(List<Sample> samples, Limits limits) {
+  private Diagnosis(List<Sample> samples, Thresholds thresholds) {
     this.samples = samples;
     this.last = samples.get(samples.size() - 1);
-    this.limits = limits;
+    this.thresholds = thresholds;
+    this.patience = thresholds.patience().toMillis();
   }
 
   /**
-   * The verdicts at the last sample, at least one.
+   * The findings at the last sample, at least one. Any thread.
    *
-   * @param samples in order of time; what needs a patience is not told from a shorter series
+   * @param samples at least one, in order of time. A series shorter than the patience cannot show
+   *     an incident that needs the patience
    */
-  public static List<Verdict> of(List<Sample> samples, Limits limits) {
+  public static List<Finding> of(List<Sample> samples, Thresholds thresholds) {
     if (samples.isEmpty()) {
-      throw new IllegalArgumentException("a diagnosis needs a sample, samples=[]");
+      throw new IllegalArgumentException(
+          "a diagnosis must have at least one sample, samples=[]: measure one");
     }
-    Diagnosis diagnosis = new Diagnosis(samples, limits);
+    Diagnosis diagnosis = new Diagnosis(samples, thresholds);
     diagnosis.judgeCommit();
     diagnosis.judgeProgress();
+    diagnosis.judgeClock();
     diagnosis.judgeInputs();
-    if (diagnosis.verdicts.isEmpty()) {
-      diagnosis.verdicts.add(new Verdict.Healthy(left(diagnosis.last)));
+    if (diagnosis.findings.isEmpty()) {
+      diagnosis.findings.add(new Finding.Healthy(left(diagnosis.last)));
     }
-    return List.copyOf(diagnosis.verdicts);
+    return List.copyOf(diagnosis.findings);
   }
 
-  /** {@code to − from}, saturating. */
+  /** {@code to − from}, saturating; 0 if that is negative, because a clock was set back. */
   private static long elapsed(long from, long to) {
     long difference = to - from;
     boolean overflow = ((to ^ from) & (to ^ difference)) < 0;
-    return overflow ? (to < 0 ? Long.MIN_VALUE : Long.MAX_VALUE) : difference;
+    return overflow ? (to < 0 ? 0 : Long.MAX_VALUE) : Math.max(0, difference);
   }
 
   private static long left(Sample sample) {
@@ -73,13 +82,13 @@ public final class Diagnosis {
   private void judgeCommit() {
     Lag lag = last.lag();
     if (lag.committedBeyondEnd()) {
-      verdicts.add(new Verdict.StaleCommit(lag.committed().orElse(0), lag.endOffset()));
+      findings.add(new Finding.StaleCommit(lag.committed().orElse(0), lag.endOffset()));
     }
     for (int i = samples.size() - 1; i >= 0; i--) {
       Lag then = samples.get(i).lag();
       long committed = then.committed().orElse(Long.MAX_VALUE);
       if (committed < then.startOffset()) {
-        verdicts.add(new Verdict.RetentionGap(committed, then.startOffset()));
+        findings.add(new Finding.RetentionGap(committed, then.startOffset()));
         return;
       }
     }
@@ -97,20 +106,36 @@ public final class Diagnosis {
             : left(last) > 0;
     int recent = flatFrom;
     while (recent + 1 < samples.size()
-        && samples.get(recent + 1).now() <= EventTime.minus(last.now(), limits.patience())) {
+        && samples.get(recent + 1).now() <= EventTime.minus(last.now(), patience)) {
       recent++;
     }
     int before = samples.get(recent).attempts();
     boolean climbs = last.attempts() > before;
-    boolean waited =
-        flat >= limits.patience() && last.lag().timeLag().orElse(flat) >= limits.patience();
-    if (unread && climbs && (waited || last.attempts() >= limits.attempts())) {
+    long age = Math.max(last.lag().timeLag().orElse(flat), unreadFor(flatFrom));
+    boolean waited = flat >= patience && age >= patience;
+    if (unread && climbs && (waited || last.attempts() >= thresholds.attempts())) {
       long offset = last.lag().committed().orElse(last.lag().startOffset());
-      verdicts.add(new Verdict.PoisonStall(offset, last.attempts(), before));
+      findings.add(new Finding.PoisonStall(offset, last.attempts(), before));
     } else if (unread && waited) {
-      verdicts.add(new Verdict.StoppedConsumer(last.lag().committed(), flat));
+      findings.add(new Finding.StoppedConsumer(last.lag().committed(), flat));
     } else {
       judgeBacklog();
+    }
+  }
+
+  /** For how long, counted by the samples from one on, records have been left without a break. */
+  private long unreadFor(int flatFrom) {
+    int since = samples.size();
+    while (since > flatFrom && left(samples.get(since - 1)) > 0) {
+      since--;
+    }
+    return since == samples.size() ? 0 : elapsed(samples.get(since).now(), last.now());
+  }
+
+  private void judgeClock() {
+    long ahead = last.lag().clockAhead().orElse(0);
+    if (ahead >= patience) {
+      findings.add(new Finding.ClockAhead(ahead));
     }
   }
 
@@ -120,8 +145,8 @@ public final class Diagnosis {
       long early = average(0, third);
       long middle = average(third, samples.size() - third);
       long late = average(samples.size() - third, samples.size());
-      if (early < middle && middle < late && late - early >= limits.backlog()) {
-        verdicts.add(new Verdict.GrowingBacklog(early, middle, late));
+      if (early < middle && middle < late && late - early >= thresholds.backlog()) {
+        findings.add(new Finding.GrowingBacklog(early, middle, late));
       }
     }
   }
@@ -134,23 +159,25 @@ public final class Diagnosis {
   private void judgeInputs() {
     List<Input> active = last.inputs().stream().filter(input -> !input.idle()).toList();
     long heard =
-        active.stream().mapToLong(Input::heardAt).max().orElse(EventTime.NEGATIVE_INFINITY);
+        Math.min(
+            last.now(), // what was appended in the future makes the other inputs no older
+            active.stream().mapToLong(Input::heardAt).max().orElse(EventTime.NEGATIVE_INFINITY));
     long furthest =
         active.stream().mapToLong(Input::mark).max().orElse(EventTime.NEGATIVE_INFINITY);
     long least = active.stream().mapToLong(Input::mark).min().orElse(furthest);
     List<Input> speaking = new ArrayList<>();
     for (Input input : active) {
       long silence = elapsed(input.heardAt(), heard);
-      if (silence < limits.patience()) {
+      if (silence < patience) {
         speaking.add(input);
       } else if (input.mark() == least && least < furthest) {
-        verdicts.add(new Verdict.SilentInput(input.name(), input.mark(), silence));
+        findings.add(new Finding.SilentInput(input.name(), input.mark(), silence));
       }
     }
     judgeLateness(speaking);
   }
 
-  /** Only where something was read between two samples: when all is quiet nothing is late. */
+  /** Looks at the last two samples between which records were read: without any nothing is late. */
   private void judgeLateness(List<Input> speaking) {
     for (int i = samples.size() - 1; i > 0; i--) {
       Sample sample = samples.get(i);
@@ -162,11 +189,12 @@ public final class Diagnosis {
         speaking.stream()
             .filter(input -> input.mark() != EventTime.NEGATIVE_INFINITY)
             .min(Comparator.comparingLong(Input::mark))
-            .filter(input -> EventTime.minus(append, limits.lateness()) > input.mark())
+            .filter(
+                input -> EventTime.minus(append, thresholds.lateness().toMillis()) > input.mark())
             .ifPresent(
                 input ->
-                    verdicts.add(
-                        new Verdict.EventTimeLateness(
+                    findings.add(
+                        new Finding.EventTimeLateness(
                             input.name(), input.mark(), elapsed(input.mark(), append))));
         return;
       }

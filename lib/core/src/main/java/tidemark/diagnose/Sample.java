@@ -8,9 +8,10 @@ import tidemark.time.Watermarks;
 /**
  * What was measured of one consumer at one moment.
  *
- * @param now in ms, on the clock of append times
+ * @param now when it was measured, in ms since the epoch, from the injected clock
  * @param attempts how often the record at the committed offset was tried; 0 before the first
- * @param inputs in the order of the declaration; empty if no watermark is kept
+ * @param inputs in the order in which the policy declares them; empty if the consumer keeps no
+ *     watermark
  */
 public record Sample(long now, Lag lag, int attempts, List<Input> inputs) {
   public Sample {
@@ -21,7 +22,9 @@ public record Sample(long now, Lag lag, int attempts, List<Input> inputs) {
    * One input of the watermark.
    *
    * @param mark its own watermark; −∞ if it was never heard
-   * @param heardAt append time of its last record that was read
+   * @param heardAt append time of its last record that was read, in ms; before the first, the first
+   *     append time of any input
+   * @param idle whether the watermark leaves it out
    */
   public record Input(String name, long mark, long heardAt, boolean idle) {}
 
@@ -30,7 +33,7 @@ public record Sample(long now, Lag lag, int attempts, List<Input> inputs) {
     return new Sample(now, lag, attempts, List.of());
   }
 
-  /** The same with the inputs of a watermark as they stand. */
+  /** The same sample with the inputs of a watermark as they are now. */
   public Sample with(Watermarks watermarks) {
     List<Input> measured = new ArrayList<>();
     for (String name : watermarks.policy().inputs()) {

@@ -15,14 +15,34 @@ import tidemark.log.RetentionGapException;
  * @param endOffset where the log ends: the next offset to be written
  * @param recordsLeft surviving records in {@code [committed, endOffset)}; fewer than {@link
  *     #offsetLag} where there are holes
- * @param timeLag age of the next unread record by its append time, in ms; 0 if none is left
+ * @param timeLag age of the next unread record by its append time, in ms; 0 if none is left. Never
+ *     negative
+ * @param clockAhead how far the append time of the next unread record lies in the future, in ms; 0
+ *     if it does not. If it does, a clock ran ahead, and the record's age is not known
  */
 public record Lag(
     OptionalLong committed,
     long startOffset,
     long endOffset,
     OptionalLong recordsLeft,
-    OptionalLong timeLag) {
+    OptionalLong timeLag,
+    OptionalLong clockAhead) {
+
+  /** A lag where no clock ran ahead; the parameters are those of the record. */
+  public Lag(
+      OptionalLong committed,
+      long startOffset,
+      long endOffset,
+      OptionalLong recordsLeft,
+      OptionalLong timeLag) {
+    this(
+        committed,
+        startOffset,
+        endOffset,
+        recordsLeft,
+        timeLag,
+        timeLag.isEmpty() ? timeLag : OptionalLong.of(0));
+  }
 
   /** The lag of a consumer that never committed: unknown. */
   public static Lag withoutCommit(Log log) {
@@ -35,13 +55,19 @@ public record Lag(
   }
 
   /**
-   * The lag of a consumer that committed an offset. Reads the records that are left.
+   * The lag of a consumer that committed an offset. Reads the records that are left, so that it
+   * takes time in proportion to them. Any thread.
    *
-   * @param now the time, in ms, on the clock of the log's append times
+   * @param committed the next offset that the consumer will read
+   * @param now the time in ms since the epoch, from the injected clock
+   * @throws IllegalArgumentException if {@code committed} is negative
    */
   public static Lag of(Log log, long committed, long now) {
     if (committed < 0) {
-      throw new IllegalArgumentException("an offset is not negative, committed=" + committed);
+      throw new IllegalArgumentException(
+          "a committed offset must not be negative, committed="
+              + committed
+              + ": commit the next offset to read; if there is no commit, ask withoutCommit");
     }
     while (true) {
       long start = log.startOffset();
@@ -59,9 +85,10 @@ public record Lag(
             start,
             end,
             OptionalLong.of(left),
-            OptionalLong.of(Math.max(0, saturatingMinus(now, oldest))));
+            OptionalLong.of(Math.max(0, saturatingMinus(now, oldest))),
+            OptionalLong.of(Math.max(0, saturatingMinus(oldest, now))));
       } catch (RetentionGapException moved) {
-        // Retention moved the start meanwhile: what was counted is gone, so it is counted again.
+        // Retention removed records while they were counted: count again from the new start.
       }
     }
   }
@@ -77,12 +104,18 @@ public record Lag(
         : OptionalLong.of(Math.max(0, endOffset - Math.max(startOffset, committed.getAsLong())));
   }
 
-  /** Whether the commit lies beyond the end: it is of another log, or the log was cut. */
+  /**
+   * Whether the commit lies beyond the end: it belongs to another log, or the log lost its last
+   * records.
+   */
   public boolean committedBeyondEnd() {
     return committed.orElse(0) > endOffset;
   }
 
-  /** What retention removed before the consumer read it: {@code [committed, startOffset)}. */
+  /**
+   * What retention removed before the consumer read it: {@code [committed, startOffset)}; empty if
+   * it removed nothing unread.
+   */
   public OffsetRange lost() {
     long committedOrStart = committed.orElse(startOffset);
     return new OffsetRange(Math.min(committedOrStart, startOffset), startOffset);
@@ -90,8 +123,8 @@ public record Lag(
 
   /**
    * How far event time is behind: {@code now − watermark}, in ms. Unknown while the watermark is
-   * −∞; 0 at +∞, where the input has ended. Negative if the watermark is ahead of {@code now}: some
-   * clock is fast.
+   * −∞; 0 at +∞, where the input has ended. Negative if the watermark is ahead of {@code now}: then
+   * a producer's clock is fast.
    */
   public static OptionalLong eventTimeDelay(long now, long watermark) {
     if (watermark == Long.MIN_VALUE) {

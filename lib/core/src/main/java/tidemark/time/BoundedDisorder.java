@@ -1,5 +1,7 @@
 package tidemark.time;
 
+import java.time.Duration;
+
 /**
  * The declared toy policy for one input: after each arrival its watermark is the largest timestamp
  * seen, minus {@code bound}. Before the first it is −∞.
@@ -7,36 +9,54 @@ package tidemark.time;
  * <p>Flink's {@code BoundedOutOfOrdernessWatermarks} is the same line shifted by one: it claims "no
  * more at or below {@code max − bound − 1}".
  *
- * @param bound how far events are expected to arrive out of order; not negative
- * @param maxAhead a timestamp more than this ahead of its append time is not believed: the event is
- *     kept and counted, but it moves no watermark; {@link Long#MAX_VALUE} believes all
+ * <p>Both durations are in the unit of the timestamps: milliseconds where timestamps come from a
+ * log.
+ *
+ * @param bound how much older than the newest event an event may be without being late; 0 or more,
+ *     and less than {@link Long#MAX_VALUE}
+ * @param maxAhead the cap: a timestamp that is later than its record's append time by more than
+ *     this is not believed. The event is kept and counted in its window, but it moves no watermark.
+ *     0 or more; {@link Long#MAX_VALUE} believes every timestamp
  */
 public record BoundedDisorder(long bound, long maxAhead) {
   public BoundedDisorder {
     if (bound < 0 || bound == Long.MAX_VALUE) {
-      throw new IllegalArgumentException("a bound is finite and not negative, bound=" + bound);
+      throw new IllegalArgumentException(
+          "a bound must be finite and not negative, bound=" + EventTime.format(bound));
     }
     if (maxAhead < 0) {
-      throw new IllegalArgumentException("a cap is not negative, maxAhead=" + maxAhead);
+      throw new IllegalArgumentException(
+          "a cap on future timestamps must not be negative, maxAhead=" + maxAhead);
     }
   }
 
-  /** This bound, every timestamp believed. */
+  /** This bound, in the unit of the timestamps; every timestamp is believed. */
   public static BoundedDisorder of(long bound) {
     return new BoundedDisorder(bound, Long.MAX_VALUE);
   }
 
-  /** The same bound, but a timestamp further ahead of its append time is not believed. */
+  /** This bound, where timestamps are milliseconds; every timestamp is believed. */
+  public static BoundedDisorder of(Duration bound) {
+    return of(bound.toMillis());
+  }
+
+  /**
+   * The same bound with a cap: a timestamp further than this ahead of its append time is not
+   * believed.
+   */
   public BoundedDisorder withMaxAhead(long newMaxAhead) {
     return new BoundedDisorder(bound, newMaxAhead);
   }
 
-  /** The watermark when {@code maxTimestamp} is the largest timestamp seen; −∞ when it is −∞. */
+  /**
+   * The watermark once {@code maxTimestamp} is the largest timestamp seen: {@code maxTimestamp −
+   * bound}, saturating; −∞ for −∞, which stands for no event yet.
+   */
   public long watermark(long maxTimestamp) {
     return EventTime.minus(maxTimestamp, bound);
   }
 
-  /** Starts it for a single input that is never idle. */
+  /** New watermarks for a single input that is never idle. */
   public Watermarks start() {
     return DeclaredPolicy.of(this).start();
   }

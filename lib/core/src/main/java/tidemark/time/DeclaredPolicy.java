@@ -7,7 +7,8 @@ import java.util.Set;
  * A watermark policy that says what it assumes: its input scope, its idle rule, and how it handles
  * late events.
  *
- * @param inputs the names of all inputs, in a fixed order; an event of another one is refused
+ * @param inputs the names of all inputs, in a fixed order, at least one, none twice; an event of
+ *     another input is refused
  * @param disorder how each input's own watermark follows its timestamps
  * @param idle when a silent input is left out
  * @param late which events are late
@@ -18,40 +19,56 @@ public record DeclaredPolicy(
   public DeclaredPolicy {
     inputs = List.copyOf(inputs);
     if (inputs.isEmpty()) {
-      throw new IllegalArgumentException("a policy has at least one input, inputs=[]");
+      throw new IllegalArgumentException(
+          "a policy must have at least one input, inputs=[]: name one");
     }
     if (Set.copyOf(inputs).size() < inputs.size()) {
-      throw new IllegalArgumentException("an input is declared once, inputs=" + inputs);
+      throw new IllegalArgumentException("an input must be declared only once, inputs=" + inputs);
     }
   }
 
-  /** One input, never idle; late is what lies below the watermark. */
+  /** One input that is never idle; an event is late if it lies below the watermark. */
   public static DeclaredPolicy of(BoundedDisorder disorder) {
     return new DeclaredPolicy(
         List.of("input"), disorder, IdleRule.never(), LateRule.belowWatermark());
   }
 
-  /** The same for these inputs. */
+  /** The same policy for these inputs. */
   public DeclaredPolicy withInputs(String... newInputs) {
     return new DeclaredPolicy(List.of(newInputs), disorder, idle, late);
   }
 
-  /** The same with this idle rule. */
+  /** The same policy with this idle rule. */
   public DeclaredPolicy withIdle(IdleRule newIdle) {
     return new DeclaredPolicy(inputs, disorder, newIdle, late);
   }
 
-  /** The same with this late rule. */
+  /** The same policy with this late rule. */
   public DeclaredPolicy withLate(LateRule newLate) {
     return new DeclaredPolicy(inputs, disorder, idle, newLate);
   }
 
-  /** Starts it: every input at −∞. */
+  /** New watermarks under this policy: every input at −∞. */
   public Watermarks start() {
     return new Watermarks(this);
   }
 
-  /** What it claims and assumes, as a paragraph for a person. */
+  /**
+   * The rules as a text that snapshots keep; it never changes for the same rules. The inputs are
+   * not in it.
+   */
+  public String identity() {
+    return "policy/1 bound="
+        + disorder.bound()
+        + " maxAhead="
+        + disorder.maxAhead()
+        + " silence="
+        + idle.silence()
+        + " late="
+        + late.identity();
+  }
+
+  /** What the policy claims and assumes, as a paragraph for a person to read. */
   public String describe() {
     return "Scope: "
         + (inputs.size() == 1
@@ -70,7 +87,8 @@ public record DeclaredPolicy(
             ? "every timestamp is believed"
             : "a timestamp more than "
                 + disorder.maxAhead()
-                + " ahead of its append time moves no watermark")
+                + " ahead of its append time moves no watermark; while the log's clock is set back that"
+                + " may hold for honest ones too")
         + ". This is a declared policy, not a measured bound: a later event may still arrive below"
         + " the watermark.";
   }

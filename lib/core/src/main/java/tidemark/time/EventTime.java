@@ -1,24 +1,27 @@
 package tidemark.time;
 
-/** The two infinities, and arithmetic that saturates. */
+/**
+ * Event time as a {@code long}: the two infinities, and arithmetic that saturates instead of
+ * wrapping.
+ */
 public final class EventTime {
-  /** Before every event: the watermark when nothing was seen. */
+  /** −∞, before every event: the watermark while no event was seen. */
   public static final long NEGATIVE_INFINITY = Long.MIN_VALUE;
 
-  /** After every event: the watermark once the input is declared to have ended. */
+  /** +∞, after every event: the watermark once the input is declared to have ended. */
   public static final long POSITIVE_INFINITY = Long.MAX_VALUE;
 
   private EventTime() {}
 
   /**
-   * Gives {@code timestamp} back.
+   * Returns {@code timestamp}, which must be neither −∞ nor +∞.
    *
    * @throws IllegalArgumentException if it is −∞ or +∞
    */
   public static long requireFinite(long timestamp) {
     if (timestamp == NEGATIVE_INFINITY || timestamp == POSITIVE_INFINITY) {
       throw new IllegalArgumentException(
-          "a timestamp is finite, timestamp="
+          "a timestamp must be finite, timestamp="
               + format(timestamp)
               + ": Long.MIN_VALUE and Long.MAX_VALUE stand for −∞ and +∞");
     }
@@ -37,7 +40,7 @@ public final class EventTime {
     return time == POSITIVE_INFINITY ? time : difference > time ? NEGATIVE_INFINITY : difference;
   }
 
-  /** The number, or {@code −∞} or {@code +∞}. */
+  /** The number as text; {@code −∞} and {@code +∞} for the infinities. */
   public static String format(long time) {
     return time == NEGATIVE_INFINITY
         ? "−∞"

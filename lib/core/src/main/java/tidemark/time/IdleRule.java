@@ -1,25 +1,38 @@
 package tidemark.time;
 
+import java.time.Duration;
+
 /** When a silent input is left out of the watermark. */
 public sealed interface IdleRule {
 
-  /** The silence, in append time, after which an input is idle; {@link Long#MAX_VALUE}: never. */
+  /**
+   * How long an input must have been silent, in append time, to be idle: in ms where append times
+   * come from a log; {@link Long#MAX_VALUE} for never.
+   */
   long silence();
 
-  /** The rule as a sentence. */
+  /** The rule as a sentence for a person to read. */
   String describe();
 
-  /** A silent input holds the watermark for ever. */
+  /** No input is ever idle: a silent one holds the watermark where it stands. */
   static IdleRule never() {
     return new Never();
   }
 
-  /** An input is idle once nothing was heard of it for {@code silence} of append time. */
+  /**
+   * An input is idle once nothing was heard of it for {@code silence} of append time, in the unit
+   * of append times; positive and finite.
+   */
   static IdleRule after(long silence) {
     return new After(silence);
   }
 
-  /** A silent input holds the watermark for ever. */
+  /** The same where append times are milliseconds. */
+  static IdleRule after(Duration silence) {
+    return after(silence.toMillis());
+  }
+
+  /** No input is ever idle. */
   record Never() implements IdleRule {
     @Override
     public long silence() {
@@ -33,14 +46,14 @@ public sealed interface IdleRule {
   }
 
   /**
-   * Idle once {@code now − last heard ≥ silence}, both append times. An input that was never heard
-   * counts from the first append time seen.
+   * An input is idle once {@code now − last heard ≥ silence}, both append times. For an input that
+   * was never heard, the first append time seen stands for last heard.
    */
   record After(long silence) implements IdleRule {
     public After {
       if (silence <= 0 || silence == Long.MAX_VALUE) {
         throw new IllegalArgumentException(
-            "an idle time is finite and positive, silence=" + silence);
+            "an idle time must be finite and positive, silence=" + EventTime.format(silence));
       }
     }
 

@@ -1,37 +1,56 @@
 package tidemark.time;
 
+import java.time.Duration;
+
 /** Which events are late. A late event goes to the side output and is not counted. */
 public sealed interface LateRule {
 
   /**
-   * Whether an event is late for a window, judged before the event moves the watermark.
+   * Whether an event is late for one of its windows, judged before the event moves the watermark.
    *
    * @param windowEndExclusive the end of a window that contains the event
+   * @param watermark the watermark as it stands; may be −∞ or +∞
    */
   boolean isLate(long timestamp, long windowEndExclusive, long watermark);
 
-  /** How long a window is kept after it has fired. */
+  /**
+   * How long a window is kept after its end, in event time and in the unit of the timestamps; 0 if
+   * it closes as it fires.
+   */
   long allowedLateness();
 
-  /** The rule as a sentence. */
+  /** The rule as a text that snapshots keep; it never changes for the same rule. */
+  String identity();
+
+  /** The rule as a sentence for a person to read. */
   String describe();
 
-  /** Late if strictly below the watermark, even while the window is open: the record's rule. */
+  /** An event is late if it is strictly below the watermark, even while its window is open. */
   static LateRule belowWatermark() {
     return new BelowWatermark();
   }
 
-  /** Late if the window has closed: it closes when it fires. */
+  /** An event is late if its window has closed; a window closes when it fires. */
   static LateRule windowClosed() {
     return new WindowClosed(0);
   }
 
-  /** Late if the window has closed: it closes {@code allowedLateness} after its end. */
+  /**
+   * An event is late if its window has closed; a window closes when the watermark is {@code
+   * allowedLateness} past its end.
+   *
+   * @param allowedLateness in the unit of the timestamps, 0 or more
+   */
   static LateRule windowClosed(long allowedLateness) {
     return new WindowClosed(allowedLateness);
   }
 
-  /** Late if {@code timestamp < watermark}. */
+  /** The same where timestamps are milliseconds. */
+  static LateRule windowClosed(Duration allowedLateness) {
+    return windowClosed(allowedLateness.toMillis());
+  }
+
+  /** An event is late if {@code timestamp < watermark}. */
   record BelowWatermark() implements LateRule {
     @Override
     public boolean isLate(long timestamp, long windowEndExclusive, long watermark) {
@@ -44,27 +63,39 @@ public sealed interface LateRule {
     }
 
     @Override
+    public String identity() {
+      return "below-watermark";
+    }
+
+    @Override
     public String describe() {
       return "an event strictly below the watermark, even if its window is still open";
     }
   }
 
   /**
-   * Late if {@code windowEndExclusive + allowedLateness ≤ watermark}. Flink's window operator.
+   * An event is late if {@code windowEndExclusive + allowedLateness ≤ watermark}: the rule of
+   * Flink's window operator.
    *
-   * @param allowedLateness how long a fired window is kept, to fire again as its next revision
+   * @param allowedLateness how long after its end a window is kept, so that it can fire again as
+   *     its next revision; in the unit of the timestamps, 0 or more
    */
   record WindowClosed(long allowedLateness) implements LateRule {
     public WindowClosed {
       if (allowedLateness < 0) {
         throw new IllegalArgumentException(
-            "an allowed lateness is not negative, allowedLateness=" + allowedLateness);
+            "an allowed lateness must not be negative, allowedLateness=" + allowedLateness);
       }
     }
 
     @Override
     public boolean isLate(long timestamp, long windowEndExclusive, long watermark) {
       return EventTime.plus(windowEndExclusive, allowedLateness) <= watermark;
+    }
+
+    @Override
+    public String identity() {
+      return "window-closed+" + allowedLateness;
     }
 
     @Override

@@ -19,62 +19,56 @@ import org.jspecify.annotations.Nullable;
  *       all. The watermark becomes that, unless it would go back.
  * </ol>
  *
- * <p>All of it follows from the order of the log, event times and append times. More calls of
- * {@code passTo} in between change nothing. No garbage per event. One thread.
+ * <p>All of it follows from the order of the log, event times and append times, so that a replay
+ * decides what the first run decided. Calls of {@code passTo} with times between those of two
+ * records change nothing.
+ *
+ * <p>Append time may step back, because somebody set a clock. From then on it counts from there: a
+ * timestamp is judged against its own record's append time, and every input that was heard later is
+ * taken as heard then. So a clock that ran ahead for a while does not stop idleness for good. While
+ * the clock is behind, honest timestamps may exceed the cap too: {@link #aheadOfClockSetBackCount}
+ * tells how many did, and it ends when the clock is right again.
+ *
+ * <p>No garbage per event. One thread.
  */
 public final class Watermarks {
   private final DeclaredPolicy policy;
   private final long bound;
   private final long maxAhead;
   private final long silence;
-  private final Input[] inputs;
+  private final InputState[] inputs;
   private long now = EventTime.NEGATIVE_INFINITY;
 
-  /** No active input becomes idle before this append time. Hearing one may leave it too early. */
+  /**
+   * No active input becomes idle before this append time. It is a lower bound: an input that was
+   * heard since it was computed becomes idle later.
+   */
   private long nextIdle = EventTime.NEGATIVE_INFINITY;
 
   private long watermark = EventTime.NEGATIVE_INFINITY;
   private long aheadCount;
 
-  private static final class Input {
-    /** The largest timestamp believed. */
-    long seen = EventTime.NEGATIVE_INFINITY;
+  /** The highest append time of all those that a step back was counted from. */
+  private long highestNow = EventTime.NEGATIVE_INFINITY;
 
-    /** The append time of its last event; before the first, the first append time of any. */
-    long heardAt = EventTime.NEGATIVE_INFINITY;
-
-    /** The timestamps up to this one change nothing: {@code seen}, or −∞ while it is idle. */
-    long quiet = EventTime.NEGATIVE_INFINITY;
-
-    /** What the combination may not pass: its own mark, or +∞ while it is idle. */
-    long held = EventTime.NEGATIVE_INFINITY;
-
-    boolean isIdle() {
-      return held == EventTime.POSITIVE_INFINITY; // no mark is +∞
-    }
-
-    void leaveOut() {
-      quiet = EventTime.NEGATIVE_INFINITY;
-      held = EventTime.POSITIVE_INFINITY;
-    }
-  }
+  private long aheadOfClockSetBackCount;
 
   Watermarks(DeclaredPolicy policy) {
     this.policy = policy;
     this.bound = policy.disorder().bound();
     this.maxAhead = policy.disorder().maxAhead();
     this.silence = policy.idle().silence();
-    this.inputs = new Input[policy.inputs().size()];
-    Arrays.setAll(inputs, input -> new Input());
+    this.inputs = new InputState[policy.inputs().size()];
+    Arrays.setAll(inputs, input -> new InputState());
   }
 
-  /** What this keeps to. */
+  /** The policy under which this was started. */
   public DeclaredPolicy policy() {
     return policy;
   }
 
   /**
-   * The number of an input, in the order of the declaration.
+   * The number of an input: its index in the declared list.
    *
    * @throws IllegalArgumentException if it is not declared
    */
@@ -82,10 +76,11 @@ public final class Watermarks {
     int input = policy.inputs().indexOf(name);
     if (input < 0) {
       throw new IllegalArgumentException(
-          "an input is declared before its events, input="
+          "an input must be declared before its events, input="
               + name
               + ", declared="
-              + policy.inputs());
+              + policy.inputs()
+              + ": name it in the policy");
     }
     return input;
   }
@@ -105,7 +100,7 @@ public final class Watermarks {
     return input(input).heardAt;
   }
 
-  /** Whether an input is left out. */
+  /** Whether an input is idle, and so left out of the combination. */
   public boolean isIdle(int input) {
     return input(input).isIdle();
   }
@@ -116,21 +111,44 @@ public final class Watermarks {
   }
 
   /**
-   * Lets append time pass, and gives the watermark. An earlier time than before changes nothing.
-   * Call it with each event's append time before the event is judged.
+   * How many of {@link #aheadCount} came while append time was below an earlier append time. Those
+   * may be honest: not the producer's clock was ahead, but the log's had been set back.
+   */
+  public long aheadOfClockSetBackCount() {
+    return aheadOfClockSetBackCount;
+  }
+
+  /**
+   * Lets append time pass, and returns the watermark. Call it with each record's append time before
+   * the event is judged. A time below the last one steps back: the watermark stays, and silence and
+   * the cap count from the new time on.
    *
    * @throws IllegalArgumentException if the time is −∞ or +∞
    */
   public long passTo(long appendTime) {
     if (appendTime > now) {
       if (appendTime >= nextIdle) {
-        settle(null, appendTime);
+        recombine(null, appendTime);
       }
       now = appendTime;
-    } else if (appendTime == EventTime.NEGATIVE_INFINITY) {
-      EventTime.requireFinite(appendTime);
+    } else if (appendTime < now || appendTime == EventTime.NEGATIVE_INFINITY) {
+      stepBackTo(EventTime.requireFinite(appendTime));
     }
     return watermark;
+  }
+
+  private void stepBackTo(long appendTime) {
+    highestNow = Math.max(highestNow, now);
+    now = appendTime;
+    nextIdle = EventTime.plus(appendTime, 1); // a lower bound, made exact when it is reached
+    for (InputState input : inputs) {
+      input.lowerTo(now, highestBelieved());
+    }
+  }
+
+  /** The highest timestamp that the cap lets a record appended now have. */
+  private long highestBelieved() {
+    return maxAhead == Long.MAX_VALUE ? Long.MAX_VALUE : EventTime.plus(now, maxAhead);
   }
 
   /** {@link #arrive(int, long)} for the first or only input. */
@@ -139,54 +157,55 @@ public final class Watermarks {
   }
 
   /**
-   * Takes in an event, and gives the watermark after it. Judge the event first. A timestamp too far
-   * ahead is only counted: it neither moves nor wakes its input, nor keeps it awake.
+   * Takes in an event, and returns the watermark after it. Judge the event first. A timestamp too
+   * far ahead is only counted: it neither moves nor wakes its input, nor keeps it awake.
    *
    * @throws IllegalArgumentException if the input is not declared or the timestamp is not finite
    */
   public long arrive(int input, long timestamp) {
-    Input heard = input(input);
+    InputState heard = input(input);
     if (timestamp - 1 >= heard.quiet) { // −∞ − 1 is +∞
-      return settle(heard, timestamp);
+      return recombine(heard, timestamp);
     }
     heard.heardAt = now;
     return watermark;
   }
 
-  /** Declares an input idle now, as a control record in the log may. */
+  /** Declares an input idle, as a control record in the log may ask; returns the watermark. */
   public long declareIdle(int input) {
     input(input).leaveOut();
-    return settle(null, now);
+    return recombine(null, now);
   }
 
-  /** Declares the end of all inputs: the watermark is +∞. */
+  /** Declares that all inputs have ended: the watermark becomes +∞, and is returned. */
   public long end() {
     watermark = EventTime.POSITIVE_INFINITY;
     return watermark;
   }
 
-  private Input input(int input) {
+  private InputState input(int input) {
     if (input < 0 || input >= inputs.length) {
       throw new IllegalArgumentException(
-          "an input is declared before its events, input="
+          "an input must be declared before its events, input="
               + input
               + ", declared="
-              + policy.inputs());
+              + policy.inputs()
+              + ": name it in the policy");
     }
     return inputs[input];
   }
 
   /**
-   * Steps 1, 3 and 4 where something may change: append time passes if {@code heard} is null, else
-   * the event arrives. In one piece, too large to be inlined: in a caller's loop it would take the
-   * registers of the many calls that change nothing.
+   * Steps 1, 3 and 4 where something may change: if {@code heard} is null append time passes to
+   * {@code time}, otherwise an event with timestamp {@code time} arrives. It is one method, too
+   * large to be inlined, so that the short path of the many calls that change nothing stays fast.
    */
-  private long settle(@Nullable Input heard, long time) {
+  private long recombine(@Nullable InputState heard, long time) {
     EventTime.requireFinite(heard == null ? Math.max(time, 0) : time); // −∞: nothing passed yet
     boolean isFirst = now == EventTime.NEGATIVE_INFINITY;
     if (heard == null) {
       nextIdle = isFirst ? time : EventTime.POSITIVE_INFINITY;
-      for (Input input : inputs) {
+      for (InputState input : inputs) {
         input.heardAt = isFirst ? time : input.heardAt;
         long idleAt = EventTime.plus(input.heardAt, silence);
         if (idleAt <= time && silence < Long.MAX_VALUE && !isFirst) {
@@ -199,12 +218,13 @@ public final class Watermarks {
       if (maxAhead < Long.MAX_VALUE) {
         if (isFirst) {
           throw new IllegalStateException(
-              "a cap on future timestamps needs append times, maxAhead="
+              "under a cap on future timestamps append time must be known, maxAhead="
                   + maxAhead
                   + ": call passTo before arrive");
         }
-        if (time > EventTime.plus(now, maxAhead)) {
+        if (time > highestBelieved()) {
           aheadCount++;
+          aheadOfClockSetBackCount += now < highestNow ? 1 : 0;
           return watermark;
         }
       }
@@ -213,16 +233,15 @@ public final class Watermarks {
         nextIdle = Math.min(nextIdle, EventTime.plus(now, silence));
       }
       heard.seen = Math.max(heard.seen, time);
-      heard.quiet = heard.seen;
-      heard.held = EventTime.minus(heard.seen, bound);
+      heard.takePart(bound, highestBelieved());
     }
     long least = EventTime.POSITIVE_INFINITY;
-    for (Input input : inputs) {
+    for (InputState input : inputs) {
       least = Math.min(least, input.held);
     }
     if (least == EventTime.POSITIVE_INFINITY) {
       least = EventTime.NEGATIVE_INFINITY;
-      for (Input input : inputs) {
+      for (InputState input : inputs) {
         least = Math.max(least, EventTime.minus(input.seen, bound));
       }
     }
@@ -231,22 +250,23 @@ public final class Watermarks {
   }
 
   /**
-   * Writes the whole state: {@code policy (UTF), number of inputs, their names (UTF), now,
-   * watermark, ahead count}, then for each input {@code largest timestamp, heard at, idle flag}.
+   * Writes the whole state: {@code identity of the policy (UTF), number of inputs, their names
+   * (UTF), now, highest now, watermark, ahead count, ahead of clock set back count}, then for each
+   * input {@code largest timestamp, heard at, idle flag}.
    */
   public void save(DataOutput out) throws IOException {
-    out.writeUTF(policy.toString());
+    out.writeUTF(policy.identity());
     out.writeInt(inputs.length);
     for (String name : policy.inputs()) {
       out.writeUTF(name);
     }
     out.writeLong(now);
+    out.writeLong(highestNow);
     out.writeLong(watermark);
     out.writeLong(aheadCount);
-    for (Input input : inputs) {
-      out.writeLong(input.seen);
-      out.writeLong(input.heardAt);
-      out.writeBoolean(input.isIdle());
+    out.writeLong(aheadOfClockSetBackCount);
+    for (InputState input : inputs) {
+      input.save(out);
     }
   }
 
@@ -258,32 +278,31 @@ public final class Watermarks {
    */
   public void restore(DataInput in) throws IOException {
     if (hasWorked()) {
-      throw new IllegalStateException("a state is restored into new watermarks: start some");
+      throw new IllegalStateException(
+          "a state must be restored into new watermarks, watermark="
+              + EventTime.format(watermark)
+              + ": start new ones from the policy");
     }
     String saved = in.readUTF();
     String[] names = new String[in.readInt()];
     for (int input = 0; input < names.length; input++) {
       names[input] = in.readUTF();
     }
-    if (!saved.equals(policy.toString()) || !policy.inputs().equals(List.of(names))) {
+    if (!saved.equals(policy.identity()) || !policy.inputs().equals(List.of(names))) {
       throw new IllegalArgumentException(
-          "watermarks are restored under the policy they were saved under, saved="
+          "watermarks must be restored under the policy that they were saved under, saved="
               + saved
-              + ", policy="
-              + policy);
+              + (" of " + List.of(names) + ", policy=" + policy.identity() + " of ")
+              + policy.inputs()
+              + ": restore under that policy, or rebuild from empty");
     }
     now = in.readLong();
+    highestNow = in.readLong();
     watermark = in.readLong();
     aheadCount = in.readLong();
-    for (Input input : inputs) {
-      input.seen = in.readLong();
-      input.heardAt = in.readLong();
-      if (in.readBoolean()) {
-        input.leaveOut();
-      } else {
-        input.quiet = input.seen;
-        input.held = EventTime.minus(input.seen, bound);
-      }
+    aheadOfClockSetBackCount = in.readLong();
+    for (InputState input : inputs) {
+      input.restore(in, bound, highestBelieved());
     }
   }
 

@@ -5,10 +5,11 @@
  * assumptions, not a proof. {@link tidemark.time.DeclaredPolicy} states the assumptions, {@link
  * tidemark.time.Watermarks} keeps the number.
  *
- * <p>All times are milliseconds, or any other unit, as long as it is one. {@link Long#MIN_VALUE} is
- * −∞ and {@link Long#MAX_VALUE} is +∞: a watermark may be either, a timestamp neither. Arithmetic
- * saturates, it never wraps. Nothing here reads a clock: time that passes is the append time of the
- * log, so a replay decides what the first run decided.
+ * <p>All times and durations of one policy are in one unit. Where they come from a log it is
+ * milliseconds, and the factories that take a {@link java.time.Duration} assume that. {@link
+ * Long#MIN_VALUE} is −∞ and {@link Long#MAX_VALUE} is +∞: a watermark may be either, a timestamp
+ * neither. Arithmetic saturates, it never wraps. Nothing here reads a clock: time that passes is
+ * the append time of the log, so a replay decides what the first run decided.
  */
 @NullMarked
 package tidemark.time;

@@ -18,10 +18,10 @@ public interface Aggregate<E, A> {
   /** Adds an event. */
   void add(A accumulator, E event);
 
-  /** Makes it as if new. */
+  /** Makes an accumulator as if it were new: it has seen nothing. */
   void clear(A accumulator);
 
-  /** Writes an accumulator into a snapshot. */
+  /** Writes an accumulator into a snapshot. The bytes must not depend on the machine. */
   void save(A accumulator, DataOutput out) throws IOException;
 
   /** Reads into a cleared accumulator what {@link #save} wrote. */

@@ -4,7 +4,7 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 
-/** How a key goes into a snapshot and comes back equal. */
+/** How a key is written into a snapshot and read back, equal to what it was. */
 public interface KeyCodec<K> {
 
   /** Writes a key. */
@@ -13,7 +13,7 @@ public interface KeyCodec<K> {
   /** Reads a key. */
   K read(DataInput in) throws IOException;
 
-  /** Strings of at most 65,535 UTF-8 bytes. */
+  /** Strings of at most 65,535 bytes in Java's modified UTF-8; a longer one throws. */
   static KeyCodec<String> text() {
     return new KeyCodec<>() {
       @Override

@@ -4,18 +4,20 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The open windows.
+ * The open windows of an operator, in the order in which they fire.
  *
  * <ol>
- *   <li>A queue holds them by end, and where ends saturate by index: the order in which they fire
- *       and close. The first ones have fired. Any window is found in it by binary search. (Where
- *       one starts at each tick, an index wraps below −∞: it alone is neither an order nor a name.)
- *   <li>The {@code NEAR} windows from the first unfired one on, where almost all events fall, are
- *       found in one step by their distance from it. Windows far away are in the queue only.
- *   <li>Where windows tumble, that distance is found without a division, as a product with the
- *       reciprocal of the size.
- *   <li>Closed windows leave the queue at its front and are cleared. Not more are kept for reuse
- *       than are open, or than {@code NEAR}.
+ *   <li>A queue holds them sorted by end; windows whose ends saturate are sorted by index. They
+ *       fire and close in that order, so that those that have fired come first. Any window is found
+ *       by binary search. (With a slide of 1 an index may wrap below −∞, so that a window is named
+ *       by its index together with its end.)
+ *   <li>The first unfired window and those that follow it within a distance of {@code NEAR} are
+ *       also kept in an array by that distance, because almost all events fall into them. Windows
+ *       further away are in the queue only.
+ *   <li>For tumbling windows the distance is computed by multiplying with the reciprocal of the
+ *       size, because a division is slower.
+ *   <li>Closed windows leave the queue at its front, are cleared, and are kept for reuse: at most
+ *       as many as are open, or {@code NEAR} if that is more.
  * </ol>
  *
  * Memory is proportional to the open windows and their keys.
@@ -39,7 +41,7 @@ final class OpenPanes<K, A> {
 
   private long nearStart;
 
-  /** Timestamps in [nearFrom, nearTo) are near and not late. */
+  /** Timestamps in [nearFrom, nearTo) belong to a window of the array and are not late. */
   private long nearFrom;
 
   private long nearTo;
@@ -58,7 +60,7 @@ final class OpenPanes<K, A> {
     this.reciprocal = exact ? Long.MAX_VALUE / size + 1 : 0;
   }
 
-  /** How many are open. */
+  /** How many windows are open, fired ones included. */
   int count() {
     return tail - head;
   }
@@ -68,19 +70,22 @@ final class OpenPanes<K, A> {
     return fired;
   }
 
-  /** The {@code nth} to fire, from 0. */
+  /** The {@code nth} open window in firing order, counted from 0. */
   Pane<K, A> get(int nth) {
     return queue[head + nth];
   }
 
-  /** A timestamp's only window, if it is open, near, unfired and not late; else null. */
+  /**
+   * A timestamp's only window, if it is in the array and the timestamp is not late; null otherwise,
+   * which does not mean that no window is open.
+   */
   @Nullable Pane<K, A> near(long timestamp) {
     return timestamp >= nearFrom && timestamp < nearTo
         ? near[(int) Math.multiplyHigh((timestamp - nearStart) << 1, reciprocal)]
         : null;
   }
 
-  /** The open window of this index and end; null if it is not open. */
+  /** The open window with this index and end; null if that window is not open. */
   @Nullable Pane<K, A> find(long index, long endExclusive) {
     long distance = index - nearIndex;
     if (distance >= 0 && distance < nearCount) {
@@ -93,7 +98,7 @@ final class OpenPanes<K, A> {
     return nth < tail && queue[nth].isAt(index, endExclusive) ? queue[nth] : null;
   }
 
-  /** Opens a window that is not open. */
+  /** Opens a window, which must not be open already. */
   Pane<K, A> open(long index, Window window, boolean hasFired) {
     makeRoom();
     int nth = search(index, window.endExclusive());
@@ -107,13 +112,13 @@ final class OpenPanes<K, A> {
     return pane;
   }
 
-  /** Timestamps below this are late, whatever their windows. */
+  /** From now on timestamps below this are late, whatever windows they belong to. */
   void setLateBelow(long newLateBelow) {
     lateBelow = newLateBelow;
     nearFrom = Math.max(nearFrom, newLateBelow);
   }
 
-  /** The first unfired window has fired. */
+  /** Notes that the first unfired window has fired. */
   void markFired() {
     fired++;
     moveNear();
@@ -151,7 +156,7 @@ final class OpenPanes<K, A> {
     nearIndex = first.index();
     for (int nth = fired; nth < Math.min(count(), fired + NEAR); nth++) {
       long distance = get(nth).index() - nearIndex;
-      if (distance >= 0 && distance < NEAR) { // an overflow is far away too
+      if (distance >= 0 && distance < NEAR) { // a distance that overflowed is not near either
         near[(int) distance] = get(nth);
       }
     }
@@ -176,7 +181,7 @@ final class OpenPanes<K, A> {
     tail = count;
   }
 
-  /** Where in the queue a window is, or would be. */
+  /** Index in the queue of a window, or where it would be inserted. */
   private int search(long index, long endExclusive) {
     int low = head;
     int high = tail;

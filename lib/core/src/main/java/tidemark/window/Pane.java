@@ -3,15 +3,15 @@ package tidemark.window;
 import java.util.Arrays;
 
 /**
- * One open window: an accumulator per key, in a hash table with open addressing. The order in which
- * the keys came is kept beside it. A cleared pane keeps its accumulators for the next window. As
- * long as there is one key only, as in a stream without keys, it is found without its hash if it is
- * the same object.
+ * One open window: an accumulator per key, in a hash table with open addressing. The order of the
+ * keys' first events is kept in an array of its own. A cleared pane keeps its accumulators for the
+ * next window. While a pane has a single key, as in a stream without keys, an event with the same
+ * key object is found without hashing.
  */
 final class Pane<K, A> {
   private static final int FIRST_SLOTS = 16;
 
-  /** Stands for no key. */
+  /** Stands for "there is not exactly one key"; no caller has this object. */
   private static final Object NONE = new Object();
 
   private final Aggregate<?, A> aggregate;
@@ -35,7 +35,7 @@ final class Pane<K, A> {
   @SuppressWarnings("NullAway.Init") // read only where there is an only key
   private A onlyAccumulator;
 
-  /** A hash's first bits are its slot: the product's high bits, which depend on all of its bits. */
+  /** A slot is the high bits of the hash: those depend on all bits of the key's hash code. */
   private int shift = Integer.numberOfLeadingZeros(FIRST_SLOTS - 1);
 
   Pane(Aggregate<?, A> aggregate) {
@@ -61,17 +61,20 @@ final class Pane<K, A> {
     return end;
   }
 
-  /** Whether it is this window. */
+  /** Whether this is the window with that index and end. */
   boolean isAt(long otherIndex, long otherEnd) {
     return end == otherEnd && index == otherIndex;
   }
 
-  /** Whether it fires before this window, which may have the same, saturated end. */
+  /**
+   * Whether this window fires before another, given by index and end. Saturated ends may be equal:
+   * then the index decides.
+   */
   boolean isBefore(long otherIndex, long otherEnd) {
     return end != otherEnd ? end < otherEnd : index < otherIndex;
   }
 
-  /** How many keys there are. */
+  /** How many keys the window has. */
   int size() {
     return size;
   }
@@ -132,7 +135,7 @@ final class Pane<K, A> {
     return slot;
   }
 
-  /** Forgets all keys. */
+  /** Forgets all keys; the accumulators are cleared and kept. */
   @SuppressWarnings("NullAway") // a free slot has no key
   void clear() {
     for (int nth = 0; nth < size; nth++) {

@@ -12,7 +12,8 @@ public record Window(long startInclusive, long endExclusive) implements Comparab
   public Window {
     if (startInclusive >= endExclusive) {
       throw new IllegalArgumentException(
-          "a window ends after its start, start=" + startInclusive + ", end=" + endExclusive);
+          "a window must end after its start, startInclusive="
+              + (startInclusive + ", endExclusive=" + endExclusive));
     }
   }
 

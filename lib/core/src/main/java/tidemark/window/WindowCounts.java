@@ -11,7 +11,8 @@ import tidemark.time.EventTime;
 import tidemark.time.Watermarks;
 
 /**
- * Events per window under a declared policy, everything kept: for small histories.
+ * Counts events per window under a declared policy and keeps every result: for small histories.
+ * Times are in one unit of your choice. One thread.
  *
  * <pre>{@code
  * var counts = WindowCounts.of(BoundedDisorder.of(3), Windows.tumbling(10)).addAll(2, 12, 4);
@@ -32,29 +33,29 @@ public final class WindowCounts {
 
   private WindowCounts(DeclaredPolicy policy, Windows windows) {
     watermarks = policy.start();
-    operator = new WindowOperator<>(windows, policy.late(), Aggregate.counting(), new Output());
+    operator = new WindowOperator<>(windows, policy, Aggregate.counting(), new Output());
   }
 
-  /** Counts one input by the declared toy policy: late is what lies below the watermark. */
+  /** Counts one input by the declared toy policy: an event below the watermark is late. */
   public static WindowCounts of(BoundedDisorder disorder, Windows windows) {
     return of(DeclaredPolicy.of(disorder), windows);
   }
 
-  /** Counts by any policy. */
+  /** Counts under any policy. */
   public static WindowCounts of(DeclaredPolicy policy, Windows windows) {
     return new WindowCounts(policy, windows);
   }
 
   /**
-   * Takes in an event of the first or only input; gives whether it was counted.
+   * Takes in an event of the first or only input, and returns whether it was counted.
    *
-   * @throws IllegalStateException if the policy needs the time at which it was appended
+   * @throws IllegalStateException if the policy has a cap, and so needs the append time
    */
   public boolean add(long timestamp) {
     long maxAhead = watermarks.policy().disorder().maxAhead();
     if (maxAhead < Long.MAX_VALUE) {
       throw new IllegalStateException(
-          "a cap on future timestamps needs append times, maxAhead="
+          "under a cap on future timestamps each event must have an append time, maxAhead="
               + maxAhead
               + ": call add(input, timestamp, appendTime)");
     }

@@ -4,6 +4,7 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
+import tidemark.time.DeclaredPolicy;
 import tidemark.time.EventTime;
 import tidemark.time.LateRule;
 
@@ -40,11 +41,19 @@ public final class WindowOperator<K, E, A> {
   private long lateCount;
   private long partlyLateCount;
 
-  /** An operator without state. */
+  /**
+   * An operator without state.
+   *
+   * @param policy whose late rule decides. The watermarks that {@link #advance} is told must be of
+   *     the same policy
+   */
   public WindowOperator(
-      Windows windows, LateRule late, Aggregate<E, A> aggregate, WindowOutput<K, E, A> output) {
+      Windows windows,
+      DeclaredPolicy policy,
+      Aggregate<E, A> aggregate,
+      WindowOutput<K, E, A> output) {
     this.windows = windows;
-    this.late = late;
+    this.late = policy.late();
     this.belowWatermark = late instanceof LateRule.BelowWatermark;
     this.aggregate = aggregate;
     this.output = output;
@@ -66,12 +75,12 @@ public final class WindowOperator<K, E, A> {
     return partlyLateCount;
   }
 
-  /** How many windows are kept. */
+  /** How many windows are open, those included that fired and may fire again. */
   public int openWindows() {
     return panes.count();
   }
 
-  /** How many accumulators are kept: the keys of all open windows. */
+  /** How many accumulators are in use: the sum of the keys over all open windows. */
   public long openEntries() {
     long entries = 0;
     for (int nth = 0; nth < panes.count(); nth++) {
@@ -81,7 +90,7 @@ public final class WindowOperator<K, E, A> {
   }
 
   /**
-   * Adds an event, or hands it to the late side output. Gives whether it was counted.
+   * Adds an event, or hands it to the late side output. Returns whether it was counted.
    *
    * @throws IllegalArgumentException if the timestamp is −∞ or +∞
    */
@@ -94,7 +103,10 @@ public final class WindowOperator<K, E, A> {
     return true;
   }
 
-  /** Advances the watermark and fires. A watermark that is not above the last changes nothing. */
+  /**
+   * Advances the watermark and fires the windows that it reaches. A watermark that is not above the
+   * present one changes nothing.
+   */
   public void advance(long newWatermark) {
     if (newWatermark > watermark) {
       watermark = newWatermark;
@@ -113,7 +125,7 @@ public final class WindowOperator<K, E, A> {
     }
     long index = windows.index(timestamp);
     boolean counted = false;
-    // Latest window first; once one has closed, so have all before it.
+    // From the latest window to earlier ones: if one has closed, all earlier ones have too.
     for (long into = windows.intoLatest(timestamp);
         into >= 0 && into < windows.size();
         into += windows.slide(), index--) {
@@ -145,7 +157,7 @@ public final class WindowOperator<K, E, A> {
     return false;
   }
 
-  /** The open window, opened if need be; null if it has closed. */
+  /** The window of a timestamp, opened if it is not open yet; null if it has closed. */
   private @Nullable Pane<K, A> pane(long index, long timestamp, long into) {
     long end = EventTime.plus(timestamp, windows.size() - into);
     Pane<K, A> pane = panes.find(index, end);
@@ -193,7 +205,7 @@ public final class WindowOperator<K, E, A> {
     return EventTime.plus(end(nth), late.allowedLateness());
   }
 
-  /** Shows each key of each open window, what has fired included. */
+  /** Visits each key of each open window, those included that have fired and are still kept. */
   public void forEachOpen(Visitor<K, A> visitor) {
     for (int nth = 0; nth < panes.count(); nth++) {
       Pane<K, A> pane = panes.get(nth);
@@ -204,15 +216,21 @@ public final class WindowOperator<K, E, A> {
     }
   }
 
-  /** Sees an open window's accumulator; {@code revision} is the one it would fire as next. */
+  /** Receives the accumulators of open windows. */
   public interface Visitor<K, A> {
+    /**
+     * One key of one open window.
+     *
+     * @param revision under which it would fire next
+     * @param accumulator valid during the call only; it must not be changed
+     */
     void visit(K key, Window window, int revision, A accumulator);
   }
 
   /**
-   * Writes the whole state: {@code windows and late rule (UTF), watermark, late count, partly late
-   * count, number of open windows}, then for each window {@code index, start, end, number of keys}
-   * and for each of its keys {@code key, revision, accumulator}.
+   * Writes the whole state: {@code identity of windows and late rule (UTF), watermark, late count,
+   * partly late count, number of open windows}, then for each window {@code index, start, end,
+   * number of keys} and for each of its keys {@code key, revision, accumulator}.
    */
   public void save(DataOutput out, KeyCodec<K> keys) throws IOException {
     out.writeUTF(declaration());
@@ -243,12 +261,21 @@ public final class WindowOperator<K, E, A> {
    */
   public void restore(DataInput in, KeyCodec<K> keys) throws IOException {
     if (panes.count() > 0 || watermark != EventTime.NEGATIVE_INFINITY || lateCount > 0) {
-      throw new IllegalStateException("a state is restored into a new operator: make one");
+      throw new IllegalStateException(
+          "a state must be restored into a new operator, watermark="
+              + EventTime.format(watermark)
+              + ", openWindows="
+              + panes.count()
+              + ": make a new one");
     }
     String saved = in.readUTF();
     if (!saved.equals(declaration())) {
       throw new IllegalArgumentException(
-          "windows are restored as they were saved, saved=" + saved + ", now=" + declaration());
+          "windows must be restored under the declaration they were saved under, saved="
+              + saved
+              + ", declared="
+              + declaration()
+              + ": restore under that one, or rebuild from empty");
     }
     long savedWatermark = in.readLong();
     lateCount = in.readLong();
@@ -268,6 +295,13 @@ public final class WindowOperator<K, E, A> {
   }
 
   private String declaration() {
-    return windows + " " + late;
+    return "windows/1 size="
+        + windows.size()
+        + " slide="
+        + windows.slide()
+        + " offset="
+        + windows.offset()
+        + " late="
+        + late.identity();
   }
 }

@@ -1,14 +1,14 @@
 package tidemark.window;
 
 /**
- * Where a {@link WindowOperator} puts its results. Called in the thread of the operator, which must
- * not be called back.
+ * Receives the results of a {@link WindowOperator}, on the operator's thread. It must not call the
+ * operator.
  */
 public interface WindowOutput<K, E, A> {
 
   /**
-   * A window fired for a key. {@code (key, window, revision)} names the result: a replay puts out
-   * the same under the same name.
+   * A window fired for a key. {@code (key, window, revision)} identifies the result: a replay puts
+   * out an equal result under the same identity.
    *
    * @param revision 0, then one more each time the window fires again for the key
    * @param accumulator valid during the call only

@@ -1,5 +1,6 @@
 package tidemark.window;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import tidemark.time.EventTime;
@@ -9,36 +10,50 @@ import tidemark.time.EventTime;
  * whole {@code n}, negative ones too. A timestamp's latest window starts at {@code t − floorMod(t −
  * offset, slide)}.
  *
+ * <p>All three are in the unit of the timestamps: milliseconds where timestamps come from a log.
+ *
  * @param size the length of a window; positive
- * @param slide the distance of two starts; positive, at most {@code size}
- * @param offset shifts all starts; its magnitude is smaller than {@code slide}
+ * @param slide the distance between the starts of neighbouring windows; positive, at most {@code
+ *     size}
+ * @param offset shifts all starts; between {@code −slide} and {@code slide}, both exclusive
  */
 public record Windows(long size, long slide, long offset) {
   public Windows {
     if (size <= 0) {
-      throw new IllegalArgumentException("a window size is positive, size=" + size);
+      throw new IllegalArgumentException("a window's size must be positive, size=" + size);
     }
     if (slide <= 0 || slide > size) {
       throw new IllegalArgumentException(
-          "a slide is positive and at most the size, slide=" + slide + ", size=" + size);
+          "a slide must be positive and at most the size, slide=" + slide + ", size=" + size);
     }
     if (offset <= -slide || offset >= slide) {
       throw new IllegalArgumentException(
-          "an offset's magnitude is smaller than the slide, offset=" + offset + ", slide=" + slide);
+          "a window's offset must lie between −slide and slide, both exclusive, offset="
+              + (offset + ", slide=" + slide));
     }
   }
 
-  /** Windows side by side: each timestamp is in exactly one. */
+  /** Windows side by side: each timestamp is in exactly one. In the unit of the timestamps. */
   public static Windows tumbling(long size) {
     return new Windows(size, size, 0);
   }
 
-  /** Windows that overlap: a new one starts every {@code slide}. */
+  /** The same where timestamps are milliseconds. */
+  public static Windows tumbling(Duration size) {
+    return tumbling(size.toMillis());
+  }
+
+  /** Windows that overlap: a new one starts every {@code slide}. In the unit of the timestamps. */
   public static Windows hopping(long size, long slide) {
     return new Windows(size, slide, 0);
   }
 
-  /** The same windows, shifted. */
+  /** The same where timestamps are milliseconds. */
+  public static Windows hopping(Duration size, Duration slide) {
+    return hopping(size.toMillis(), slide.toMillis());
+  }
+
+  /** The same windows with all starts shifted by this, in the unit of the timestamps. */
   public Windows withOffset(long newOffset) {
     return new Windows(size, slide, newOffset);
   }
@@ -73,8 +88,9 @@ public record Windows(long size, long slide, long offset) {
   }
 
   /**
-   * The number {@code n} of the latest window that contains a timestamp. Exact where a start would
-   * not fit a {@code long}; but with a slide of 1 the windows before may be at numbers that wrap.
+   * The number {@code n} of the latest window that contains a timestamp: exact even where the start
+   * of that window does not fit a {@code long}. Only with a slide of 1 may the numbers of the
+   * windows before it wrap below {@link Long#MIN_VALUE}.
    */
   long index(long timestamp) {
     long index = Math.floorDiv(timestamp, slide);
@@ -92,7 +108,7 @@ public record Windows(long size, long slide, long offset) {
     return offset < 0 ? offset + slide : offset;
   }
 
-  /** The window that a timestamp is {@code into} milliseconds into. */
+  /** The window that starts {@code into} before a timestamp, bounds saturating. */
   Window at(long timestamp, long into) {
     return new Window(EventTime.minus(timestamp, into), EventTime.plus(timestamp, size - into));
   }

@@ -6,8 +6,8 @@
  * lateness it is kept, and fires again for each further event, as its next revision. Late events
  * are counted and handed to a side output, never dropped without a trace.
  *
- * <p>{@link tidemark.window.WindowOperator} does the work. {@link tidemark.window.WindowCounts}
- * counts and keeps everything, for small histories.
+ * <p>{@link tidemark.window.WindowOperator} is for streams. {@link tidemark.window.WindowCounts}
+ * counts small histories and keeps every result.
  */
 @NullMarked
 package tidemark.window;

@@ -1,7 +1,6 @@
 package tidemark.diagnose;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -11,7 +10,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
-import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import tidemark.compact.Compactor;
 import tidemark.deadletter.Commits;
@@ -24,171 +22,37 @@ import tidemark.log.Event;
 import tidemark.log.ManualClock;
 import tidemark.log.MemoryLog;
 import tidemark.log.Retention;
-import tidemark.time.BoundedDisorder;
-import tidemark.time.DeclaredPolicy;
 import tidemark.time.IdleRule;
-import tidemark.time.Watermarks;
 
 final class DiagnosisTest {
-  private static final long MINUTE = 60_000;
-  private static final Limits LIMITS = new Limits(10 * MINUTE, 20, 5 * MINUTE, 3);
-  private static final DeclaredPolicy POLICY =
-      DeclaredPolicy.of(BoundedDisorder.of(MINUTE)).withInputs("A", "B");
-
-  /** A log, its consumer and what is measured of them, minute by minute. */
-  private static final class Scene {
-    private final ManualClock clock = new ManualClock(100 * MINUTE);
-    private final MemoryLog log = MemoryLog.uncompacted(clock, MemoryLog.NO_ROLL);
-    private final List<Sample> samples = new ArrayList<>();
-    private final Watermarks watermarks;
-    private long committed;
-    private int attempts;
-
-    Scene(DeclaredPolicy policy) {
-      watermarks = policy.start();
-    }
-
-    Scene() {
-      this(POLICY);
-    }
-
-    /** An event of an input, so old by its own time. */
-    Scene append(String input, long age) {
-      log.append(Event.of(input, "v").withEventTime(clock.millis() - age));
-      return this;
-    }
-
-    Scene both() {
-      return append("A", 0).append("B", 0);
-    }
-
-    /** Reads at most so many records, and commits. */
-    Scene consume(int records) {
-      int left = records;
-      try (var cursor = log.read(Math.max(committed, log.startOffset()))) {
-        while (left-- > 0 && cursor.next()) {
-          watermarks.passTo(cursor.appendTime());
-          watermarks.arrive(watermarks.input("" + cursor.entry().key()), cursor.eventTime());
-          committed = cursor.position();
-        }
-      }
-      return this;
-    }
-
-    void minute() {
-      clock.advance(MINUTE);
-      samples.add(sample());
-    }
-
-    Sample sample() {
-      long now = clock.millis();
-      return Sample.of(now, Lag.of(log, committed, now), attempts).with(watermarks);
-    }
-
-    /** Everything is well for half an hour. */
-    Scene healthy() {
-      for (int i = 0; i < 30; i++) {
-        both().consume(2).minute();
-      }
-      return this;
-    }
-
-    String diagnosis() {
-      List<Verdict> verdicts = Diagnosis.of(samples, LIMITS);
-      TreeSet<String> names = new TreeSet<>();
-      for (Verdict verdict : verdicts) {
-        assertFalse(verdict.evidence().isBlank());
-        names.add(verdict.getClass().getSimpleName());
-      }
-      return String.join("+", names);
-    }
-
-    String evidence() {
-      return Diagnosis.of(samples, LIMITS).get(0).evidence();
-    }
-  }
-
-  private static Scene growing() {
-    Scene scene = new Scene().healthy();
-    for (int i = 0; i < 60; i++) {
-      scene.both().consume(1).minute();
-    }
-    return scene;
-  }
-
-  private static Scene stopped() {
-    Scene scene = new Scene().healthy();
-    for (int i = 0; i < 30; i++) {
-      scene.both().minute();
-    }
-    return scene;
-  }
-
-  private static Scene gap() {
-    Scene scene = new Scene().healthy();
-    scene.both().both().log.roll();
-    scene.log.retain(Retention.upTo(0));
-    for (int i = 0; i < 30; i++) {
-      scene.minute();
-      scene.both().consume(2);
-    }
-    return scene;
-  }
-
-  private static Scene poison() {
-    Scene scene = new Scene().healthy();
-    for (int i = 0; i < 30; i++) {
-      scene.attempts++;
-      scene.both().minute();
-    }
-    return scene;
-  }
-
-  private static Scene late() {
-    Scene scene = new Scene().healthy();
-    for (int i = 0; i < 30; i++) {
-      scene.append("A", 20 * MINUTE).append("B", 0).consume(2).minute();
-    }
-    return scene;
-  }
-
-  private static Scene silent() {
-    Scene scene = new Scene().healthy();
-    for (int i = 0; i < 30; i++) {
-      scene.append("B", 0).consume(1).minute();
-    }
-    return scene;
-  }
-
-  private static Map<String, Scene> incidents() {
-    Map<String, Scene> scenes = new LinkedHashMap<>();
-    scenes.put("Healthy", new Scene().healthy());
-    scenes.put("GrowingBacklog", growing());
-    scenes.put("StoppedConsumer", stopped());
-    scenes.put("RetentionGap", gap());
-    scenes.put("PoisonStall", poison());
-    scenes.put("EventTimeLateness", late());
-    scenes.put("SilentInput", silent());
+  private static Map<String, DiagnosisScene> incidents() {
+    Map<String, DiagnosisScene> scenes = new LinkedHashMap<>();
+    scenes.put("Healthy", new DiagnosisScene().healthy());
+    scenes.put("GrowingBacklog", DiagnosisScene.growing());
+    scenes.put("StoppedConsumer", DiagnosisScene.stopped());
+    scenes.put("RetentionGap", DiagnosisScene.gap());
+    scenes.put("PoisonStall", DiagnosisScene.poison());
+    scenes.put("EventTimeLateness", DiagnosisScene.late());
+    scenes.put("SilentInput", DiagnosisScene.silent());
     return scenes;
   }
 
   @Test
   void everyPairOfTheSevenIncidentsIsToldApart() {
-    Map<String, Scene> scenes = incidents();
+    Map<String, DiagnosisScene> scenes = incidents();
     List<String> names = List.copyOf(scenes.keySet());
     int pairs = 0;
     for (String name : names) {
-      String verdict = scenes.getOrDefault(name, new Scene()).diagnosis();
-      assertEquals(name, verdict);
+      String finding = scenes.getOrDefault(name, new DiagnosisScene()).diagnosis();
+      assertEquals(name, finding);
       pairs += names.indexOf(name);
     }
     assertEquals(21, pairs);
-    System.out.println("diagnosis: " + pairs + " of 21 pairs of incidents told apart");
   }
 
   @Test
   void poisonStallOnAQuietTopicIsNotAStoppedConsumerNorHealthy() {
-    Scene scene = new Scene().healthy();
+    DiagnosisScene scene = new DiagnosisScene().healthy();
     scene.both();
     for (int i = 0; i < 30; i++) {
       scene.attempts += i % 5 == 0 ? 1 : 0;
@@ -201,7 +65,7 @@ final class DiagnosisTest {
 
   @Test
   void poisonThatDelaysALittleIsNoIncidentUntilAttemptsAreMany() {
-    Scene scene = new Scene().healthy().both();
+    DiagnosisScene scene = new DiagnosisScene().healthy().both();
     scene.attempts = 1;
     scene.minute();
     scene.attempts = 2;
@@ -214,7 +78,7 @@ final class DiagnosisTest {
 
   @Test
   void consumerThatTriedAndThenWentSilentIsStoppedNotStuck() {
-    Scene scene = poison();
+    DiagnosisScene scene = DiagnosisScene.poison();
     for (int i = 0; i < 30; i++) {
       scene.both().minute();
     }
@@ -223,7 +87,7 @@ final class DiagnosisTest {
 
   @Test
   void consumerThatIsCaughtUpOnAQuietTopicIsHealthy() {
-    Scene scene = new Scene().healthy();
+    DiagnosisScene scene = new DiagnosisScene().healthy();
     for (int i = 0; i < 300; i++) {
       scene.minute();
     }
@@ -234,7 +98,7 @@ final class DiagnosisTest {
 
   @Test
   void stoppedConsumerOnAQuietTopicIsSeenByTheAgeOfItsNextRecord() {
-    Scene scene = new Scene().healthy().both();
+    DiagnosisScene scene = new DiagnosisScene().healthy().both();
     for (int i = 0; i < 30; i++) {
       scene.minute();
     }
@@ -247,7 +111,7 @@ final class DiagnosisTest {
 
   @Test
   void lagOfHolesOnlyIsHealthy() {
-    Scene scene = new Scene().healthy();
+    DiagnosisScene scene = new DiagnosisScene().healthy();
     scene.log.append(Event.of("A", null));
     scene.log.append(Event.of("A", null));
     scene.log.roll();
@@ -263,15 +127,15 @@ final class DiagnosisTest {
 
   @Test
   void backlogDoesNotCountAsLateness() {
-    Scene scene = growing();
+    DiagnosisScene scene = DiagnosisScene.growing();
     long delay = Lag.eventTimeDelay(scene.clock.millis(), scene.watermarks.watermark()).orElse(0);
-    assertTrue(delay > 20 * MINUTE, "delay " + delay);
+    assertTrue(delay > 20 * DiagnosisScene.MINUTE, "delay " + delay);
     assertEquals("GrowingBacklog", scene.diagnosis());
   }
 
   @Test
   void steadyBacklogThatIsWorkedOffIsHealthy() {
-    Scene scene = new Scene().healthy();
+    DiagnosisScene scene = new DiagnosisScene().healthy();
     for (int i = 0; i < 100; i++) {
       scene.both();
     }
@@ -283,17 +147,21 @@ final class DiagnosisTest {
 
   @Test
   void silentInputIsToldFromRealLateness() {
-    assertEquals("SilentInput", silent().diagnosis());
+    assertEquals("SilentInput", DiagnosisScene.silent().diagnosis());
     assertTrue(
-        silent().evidence().startsWith("nothing was heard of input A for 1800000 ms"),
-        silent().evidence());
-    assertEquals("EventTimeLateness", late().diagnosis());
-    assertTrue(late().evidence().startsWith("events of input A are read"), late().evidence());
+        DiagnosisScene.silent()
+            .evidence()
+            .startsWith("nothing was heard of input A for 1800000 ms"),
+        DiagnosisScene.silent().evidence());
+    assertEquals("EventTimeLateness", DiagnosisScene.late().diagnosis());
+    assertTrue(
+        DiagnosisScene.late().evidence().startsWith("events of input A are read"),
+        DiagnosisScene.late().evidence());
   }
 
   @Test
   void inputThatWasNeverHeardHoldsTheWatermark() {
-    Scene scene = new Scene();
+    DiagnosisScene scene = new DiagnosisScene();
     for (int i = 0; i < 30; i++) {
       scene.append("B", 0).consume(1).minute();
     }
@@ -303,7 +171,10 @@ final class DiagnosisTest {
 
   @Test
   void idleInputHoldsNothing() {
-    Scene scene = new Scene(POLICY.withIdle(IdleRule.after(5 * MINUTE))).healthy();
+    DiagnosisScene scene =
+        new DiagnosisScene(
+                DiagnosisScene.POLICY.withIdle(IdleRule.after(5 * DiagnosisScene.MINUTE)))
+            .healthy();
     for (int i = 0; i < 30; i++) {
       scene.append("B", 0).consume(1).minute();
     }
@@ -312,12 +183,16 @@ final class DiagnosisTest {
 
   @Test
   void severalIncidentsHoldAtOnce() {
-    Scene scene = new Scene().healthy();
+    DiagnosisScene scene = new DiagnosisScene().healthy();
     for (int i = 0; i < 60; i++) {
-      scene.append("B", 20 * MINUTE).append("B", 20 * MINUTE).consume(1).minute();
+      scene
+          .append("B", 20 * DiagnosisScene.MINUTE)
+          .append("B", 20 * DiagnosisScene.MINUTE)
+          .consume(1)
+          .minute();
     }
     assertEquals("EventTimeLateness+GrowingBacklog+SilentInput", scene.diagnosis());
-    Scene stalled = poison();
+    DiagnosisScene stalled = DiagnosisScene.poison();
     stalled.log.roll();
     stalled.log.retain(Retention.upTo(0));
     stalled.both().minute();
@@ -326,14 +201,16 @@ final class DiagnosisTest {
 
   @Test
   void gapSaysWhatIsLostAlsoAfterTheConsumerWentOn() {
-    assertEquals("retention removed offsets [60, 64) before they were read", gap().evidence());
+    assertEquals(
+        "retention removed offsets [60, 64) before they were read",
+        DiagnosisScene.gap().evidence());
   }
 
   @Test
   void consumerThatNeverCommittedIsStoppedNotHealthy() {
-    Scene scene = new Scene().both();
+    DiagnosisScene scene = new DiagnosisScene().both();
     for (int i = 0; i < 30; i++) {
-      scene.clock.advance(MINUTE);
+      scene.clock.advance(DiagnosisScene.MINUTE);
       scene.samples.add(Sample.of(scene.clock.millis(), Lag.withoutCommit(scene.log), 0));
     }
     assertEquals("StoppedConsumer", scene.diagnosis());
@@ -342,7 +219,7 @@ final class DiagnosisTest {
 
   @Test
   void commitBeyondTheEndIsNotHealthy() {
-    Scene scene = new Scene().healthy();
+    DiagnosisScene scene = new DiagnosisScene().healthy();
     scene.committed = 2020;
     scene.minute();
     assertEquals("StaleCommit", scene.diagnosis());
@@ -359,7 +236,11 @@ final class DiagnosisTest {
     Commits progress = Commits.open(partition, other);
     DeadLetters dead = DeadLetters.open(MemoryLog.uncompacted(clock, MemoryLog.NO_ROLL));
     Delivery delivery =
-        Delivery.of(partition, progress, dead, RetryPolicy.bounded(6, Duration.ofMillis(MINUTE)));
+        Delivery.of(
+            partition,
+            progress,
+            dead,
+            RetryPolicy.bounded(6, Duration.ofMillis(DiagnosisScene.MINUTE)));
     List<Sample> samples = new ArrayList<>();
     int[] tries = new int[1];
     delivery
@@ -374,38 +255,59 @@ final class DiagnosisTest {
               tries[0]++;
               throw new IllegalArgumentException();
             });
-    assertEquals(List.of(new Verdict.PoisonStall(0, 5, 4)), Diagnosis.of(samples, LIMITS));
+    assertEquals(
+        List.of(new Finding.PoisonStall(0, 5, 4)),
+        Diagnosis.of(samples, DiagnosisScene.THRESHOLDS));
   }
 
   @Test
   void emptySeriesIsRefused() {
-    assertThrows(IllegalArgumentException.class, () -> Diagnosis.of(List.of(), LIMITS));
+    assertThrows(
+        IllegalArgumentException.class, () -> Diagnosis.of(List.of(), DiagnosisScene.THRESHOLDS));
   }
 
   @Test
   void inputHeardAtMinusInfinityIsSilentNotSpeaking() {
-    Lag caughtUp = Lag.of(new Scene().log, 0, 0);
+    Lag caughtUp = Lag.of(new DiagnosisScene().log, 0, 0);
     long never = Long.MIN_VALUE;
     List<Sample.Input> inputs =
         List.of(
-            new Sample.Input("A", 0, 20 * MINUTE, false),
+            new Sample.Input("A", 0, 20 * DiagnosisScene.MINUTE, false),
             new Sample.Input("B", never, never, false));
     assertEquals(
-        List.of(new Verdict.SilentInput("B", never, Long.MAX_VALUE)),
-        Diagnosis.of(List.of(new Sample(20 * MINUTE, caughtUp, 0, inputs)), LIMITS));
+        List.of(new Finding.SilentInput("B", never, Long.MAX_VALUE)),
+        Diagnosis.of(
+            List.of(new Sample(20 * DiagnosisScene.MINUTE, caughtUp, 0, inputs)),
+            DiagnosisScene.THRESHOLDS));
   }
 
   @Test
   void timesAndCountsAtTheEndsOfLongDoNotWrap() {
     long first = Long.MIN_VALUE + 1;
-    Lag left = new Lag(OptionalLong.of(0), 0, 9, OptionalLong.of(9), OptionalLong.of(9 * MINUTE));
-    Lag old = new Lag(OptionalLong.of(0), 0, 9, OptionalLong.of(9), OptionalLong.of(11 * MINUTE));
+    Lag left =
+        new Lag(
+            OptionalLong.of(0),
+            0,
+            9,
+            OptionalLong.of(9),
+            OptionalLong.of(9 * DiagnosisScene.MINUTE));
+    Lag old =
+        new Lag(
+            OptionalLong.of(0),
+            0,
+            9,
+            OptionalLong.of(9),
+            OptionalLong.of(11 * DiagnosisScene.MINUTE));
     assertEquals(
-        List.of(new Verdict.StoppedConsumer(OptionalLong.of(0), Long.MAX_VALUE)),
-        Diagnosis.of(List.of(Sample.of(first, old, 0), Sample.of(MINUTE, old, 0)), LIMITS));
+        List.of(new Finding.StoppedConsumer(OptionalLong.of(0), Long.MAX_VALUE)),
+        Diagnosis.of(
+            List.of(Sample.of(first, old, 0), Sample.of(DiagnosisScene.MINUTE, old, 0)),
+            DiagnosisScene.THRESHOLDS));
     assertEquals(
-        List.of(new Verdict.PoisonStall(0, 5, 0)),
-        Diagnosis.of(List.of(Sample.of(first, left, 0), Sample.of(first + 1, left, 5)), LIMITS));
+        List.of(new Finding.PoisonStall(0, 5, 0)),
+        Diagnosis.of(
+            List.of(Sample.of(first, left, 0), Sample.of(first + 1, left, 5)),
+            DiagnosisScene.THRESHOLDS));
     List<Sample> much = new ArrayList<>();
     for (int i = 0; i < 9; i++) {
       OptionalLong records = OptionalLong.of(Long.MAX_VALUE / 4 * (1 + i / 3));
@@ -414,7 +316,7 @@ final class DiagnosisTest {
     }
     long quarter = 1L << 61;
     assertEquals(
-        List.of(new Verdict.GrowingBacklog(quarter, 2 * quarter, 3 * quarter)),
-        Diagnosis.of(much, LIMITS));
+        List.of(new Finding.GrowingBacklog(quarter, 2 * quarter, 3 * quarter)),
+        Diagnosis.of(much, DiagnosisScene.THRESHOLDS));
   }
 }

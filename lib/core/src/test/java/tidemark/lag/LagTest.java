@@ -164,4 +164,16 @@ final class LagTest {
   void negativeCommitIsRefused() {
     assertThrows(IllegalArgumentException.class, () -> Lag.of(log(0, 1), -1, 0));
   }
+
+  @Test
+  void recordAppendedInTheFutureHasAgeZeroAndIsSaid() {
+    MemoryLog log = log(0, 10);
+    Lag lag = Lag.of(log, 9, -5);
+    assertEquals(is(0), lag.timeLag());
+    assertEquals(is(95), lag.clockAhead());
+    assertEquals(is(0), Lag.of(log, 9, 90).clockAhead());
+    assertEquals(is(0), Lag.of(log, 10, -5).clockAhead(), "nothing is left");
+    assertEquals(UNKNOWN, Lag.withoutCommit(log).clockAhead());
+    assertEquals(is(Long.MAX_VALUE), Lag.of(log, 9, Long.MIN_VALUE).clockAhead());
+  }
 }

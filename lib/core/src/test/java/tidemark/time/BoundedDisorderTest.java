@@ -53,16 +53,16 @@ class BoundedDisorderTest {
   @Test
   void badBoundsAreRefused() {
     assertEquals(
-        "a bound is finite and not negative, bound=-1", refusal(() -> BoundedDisorder.of(-1)));
+        "a bound must be finite and not negative, bound=-1", refusal(() -> BoundedDisorder.of(-1)));
     assertEquals(
-        "a cap is not negative, maxAhead=-1",
+        "a cap on future timestamps must not be negative, maxAhead=-1",
         refusal(() -> BoundedDisorder.of(1).withMaxAhead(-1)));
     assertEquals(
-        "an allowed lateness is not negative, allowedLateness=-2",
+        "an allowed lateness must not be negative, allowedLateness=-2",
         refusal(() -> LateRule.windowClosed(-2)));
     for (long silence : new long[] {0, -1, Long.MAX_VALUE}) {
       assertEquals(
-          "an idle time is finite and positive, silence=" + silence,
+          "an idle time must be finite and positive, silence=" + EventTime.format(silence),
           refusal(() -> IdleRule.after(silence)));
     }
   }

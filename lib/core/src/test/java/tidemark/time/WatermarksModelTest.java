@@ -26,6 +26,8 @@ class WatermarksModelTest {
     private long now = Long.MIN_VALUE;
     private long watermark = Long.MIN_VALUE;
     private long aheadCount;
+    private long setBackCount;
+    private long newest = Long.MIN_VALUE;
 
     Model(DeclaredPolicy policy) {
       this.policy = policy;
@@ -33,9 +35,10 @@ class WatermarksModelTest {
     }
 
     void passTo(long appendTime) {
-      if (appendTime <= now) {
-        return;
+      if (appendTime < now) {
+        Arrays.stream(inputs).forEach(input -> input.heardAt = Math.min(input.heardAt, appendTime));
       }
+      newest = Math.max(newest, appendTime);
       boolean isFirst = now == Long.MIN_VALUE;
       now = appendTime;
       for (Input input : inputs) {
@@ -51,6 +54,7 @@ class WatermarksModelTest {
       long maxAhead = policy.disorder().maxAhead();
       if (maxAhead < Long.MAX_VALUE && timestamp > EventTime.plus(now, maxAhead)) {
         aheadCount++;
+        setBackCount += now < newest ? 1 : 0;
         return;
       }
       Input input = inputs[number];
@@ -77,7 +81,8 @@ class WatermarksModelTest {
     }
 
     String state() {
-      StringBuilder state = new StringBuilder(watermark + ", ahead " + aheadCount);
+      StringBuilder state =
+          new StringBuilder(watermark + ", ahead " + aheadCount + " of which " + setBackCount);
       for (Input input : inputs) {
         state.append("; ").append(mark(input)).append(' ').append(input.heardAt);
         state.append(input.idle ? " idle" : "");
@@ -88,7 +93,10 @@ class WatermarksModelTest {
 
   private static String state(Watermarks watermarks) {
     StringBuilder state =
-        new StringBuilder(watermarks.watermark() + ", ahead " + watermarks.aheadCount());
+        new StringBuilder(
+            watermarks.watermark()
+                + (", ahead " + watermarks.aheadCount())
+                + (" of which " + watermarks.aheadOfClockSetBackCount()));
     for (int input = 0; input < watermarks.policy().inputs().size(); input++) {
       state.append("; ").append(watermarks.mark(input)).append(' ');
       state.append(watermarks.heardAt(input)).append(watermarks.isIdle(input) ? " idle" : "");
@@ -116,7 +124,8 @@ class WatermarksModelTest {
       String done;
       int choice = random.nextInt(20);
       if (choice < 9 || (isCapped && !hasPassed && choice < 17)) {
-        now += random.nextInt(8) == 0 ? random.nextInt(40) : random.nextInt(-2, 5);
+        now += random.nextInt(8) == 0 ? random.nextInt(-40, 40) : random.nextInt(-2, 5);
+        now += random.nextInt(20) == 0 ? random.nextInt(-1000, 1000) : 0;
         hasPassed = true;
         done = "passTo(" + now + ")";
         model.passTo(now);

@@ -150,14 +150,16 @@ class WatermarksTest {
   @Test
   void undeclaredInputsAreRefused() {
     assertEquals(
-        "an input is declared before its events, input=C, declared=[A, B]",
+        "an input must be declared before its events, input=C, declared=[A, B]: name it in the policy",
         refusal(() -> TWO.start().input("C")));
     assertEquals(
-        "an input is declared before its events, input=2, declared=[A, B]",
+        "an input must be declared before its events, input=2, declared=[A, B]: name it in the policy",
         refusal(() -> TWO.start().arrive(2, 0)));
     assertEquals(
-        "an input is declared once, inputs=[A, A]", refusal(() -> TWO.withInputs("A", "A")));
-    assertEquals("a policy has at least one input, inputs=[]", refusal(TWO::withInputs));
+        "an input must be declared only once, inputs=[A, A]",
+        refusal(() -> TWO.withInputs("A", "A")));
+    assertEquals(
+        "a policy must have at least one input, inputs=[]: name one", refusal(TWO::withInputs));
   }
 
   @Test
@@ -216,5 +218,117 @@ class WatermarksTest {
         List.of("the input input", "minus 3", "ended 5 or more below", "more than 60 ahead")) {
       assertTrue(other.contains(part), other);
     }
+  }
+
+  /** Cap 10: append time 1000, then a record whose append time is 5. */
+  private static Watermarks setBack() {
+    Watermarks watermarks = DeclaredPolicy.of(BoundedDisorder.of(0).withMaxAhead(10)).start();
+    watermarks.passTo(1000);
+    watermarks.passTo(5);
+    return watermarks;
+  }
+
+  @Test
+  void capIsJudgedAgainstTheRecordsOwnAppendTime() {
+    Watermarks watermarks = setBack();
+    assertEquals(Long.MIN_VALUE, watermarks.arrive(500));
+    assertEquals(1, watermarks.aheadCount());
+    assertTrue(watermarks.passTo(5) <= 6, "6 is on time");
+    assertEquals(6, watermarks.arrive(6));
+    assertEquals(15, watermarks.arrive(15), "just not too far ahead");
+    assertEquals(15, watermarks.arrive(16));
+    assertEquals(2, watermarks.aheadCount());
+  }
+
+  @Test
+  void capHoldsForTimestampsThatWereBelievedBeforeTheClockWentBack() {
+    Watermarks watermarks = DeclaredPolicy.of(BoundedDisorder.of(0).withMaxAhead(10)).start();
+    watermarks.passTo(1000);
+    assertEquals(1005, watermarks.arrive(1005));
+    watermarks.passTo(5);
+    watermarks.arrive(500);
+    assertEquals(1, watermarks.aheadCount());
+    assertEquals(1005, watermarks.watermark(), "the watermark never goes back");
+    watermarks.passTo(495);
+    watermarks.arrive(500);
+    assertEquals(1, watermarks.aheadCount());
+  }
+
+  @Test
+  void honestEventsAfterTheClockWentBackAreCountedUntilItIsRightAgain() throws IOException {
+    Watermarks watermarks = setBack();
+    watermarks.arrive(1000);
+    watermarks.arrive(1001);
+    watermarks = restored(watermarks);
+    watermarks.passTo(999);
+    watermarks.arrive(5000);
+    watermarks = restored(watermarks);
+    watermarks.passTo(1000);
+    watermarks.arrive(6000);
+    assertEquals(4, watermarks.aheadCount());
+    assertEquals(3, watermarks.aheadOfClockSetBackCount());
+    assertEquals(1002, watermarks.arrive(1002));
+  }
+
+  @Test
+  void idlenessGoesOnAfterAClockThatRanAheadWasSetRight() {
+    Watermarks watermarks = TWO.start();
+    watermarks.passTo(0);
+    watermarks.arrive(A, 1);
+    watermarks.arrive(B, 1);
+    watermarks.passTo(1_000_000_000);
+    assertTrue(watermarks.isIdle(A) && watermarks.isIdle(B));
+    watermarks.arrive(A, 2);
+    watermarks.passTo(10);
+    assertEquals(10, watermarks.heardAt(A), "lowered to the new time");
+    assertEquals(0, watermarks.heardAt(B));
+    assertTrue(watermarks.isIdle(B));
+    watermarks.arrive(B, 3);
+    assertEquals(2, watermarks.passTo(60));
+    watermarks.arrive(B, 4);
+    assertEquals(2, watermarks.passTo(109));
+    assertEquals(4, watermarks.passTo(110), "A was silent for 100 since the clock was set right");
+  }
+
+  @Test
+  void silenceIsNotHeldAgainstAnInputWhenTheClockGoesBack() {
+    Watermarks watermarks = TWO.start();
+    watermarks.passTo(1000);
+    watermarks.arrive(A, 5);
+    watermarks.arrive(B, 4);
+    assertEquals(4, watermarks.passTo(1099));
+    assertEquals(4, watermarks.passTo(-500));
+    assertEquals(4, watermarks.passTo(-401));
+    assertEquals(5, watermarks.passTo(-400));
+  }
+
+  @Test
+  void appendTimesAtTheEndsOfLongDoNotWrap() {
+    Watermarks watermarks =
+        new DeclaredPolicy(
+                TWO.inputs(), BoundedDisorder.of(0).withMaxAhead(10), TWO.idle(), TWO.late())
+            .start();
+    for (int i = 0; i < 3; i++) {
+      watermarks.passTo(Long.MAX_VALUE - 1);
+      watermarks.arrive(A, Long.MAX_VALUE - 1);
+      watermarks.passTo(Long.MIN_VALUE + 1);
+      watermarks.arrive(B, Long.MIN_VALUE + 1);
+      watermarks.arrive(B, Long.MAX_VALUE - 1);
+    }
+    assertEquals(3, watermarks.aheadCount());
+    assertEquals(3, watermarks.aheadOfClockSetBackCount());
+    assertEquals(Long.MAX_VALUE - 1, watermarks.watermark());
+  }
+
+  @Test
+  void savedIdentityIsATextOfItsOwn() {
+    assertEquals(
+        "policy/1 bound=0 maxAhead=9223372036854775807 silence=100 late=below-watermark",
+        TWO.identity());
+    assertEquals(
+        "policy/1 bound=3 maxAhead=7 silence=9223372036854775807 late=window-closed+5",
+        DeclaredPolicy.of(BoundedDisorder.of(3).withMaxAhead(7))
+            .withLate(LateRule.windowClosed(5))
+            .identity());
   }
 }

@@ -46,13 +46,14 @@ class GarbageTest {
 
   private static long bytes(Windows windows, LateRule late) {
     Nowhere out = new Nowhere();
-    WindowOperator<String, String, Counter> operator =
-        new WindowOperator<>(windows, late, Aggregate.counting(), out);
-    Watermarks watermarks =
+    DeclaredPolicy policy =
         DeclaredPolicy.of(BoundedDisorder.of(300).withMaxAhead(400))
             .withInputs("A", "B")
             .withIdle(IdleRule.after(50))
-            .start();
+            .withLate(late);
+    WindowOperator<String, String, Counter> operator =
+        new WindowOperator<>(windows, policy, Aggregate.counting(), out);
+    Watermarks watermarks = policy.start();
     String[] keys =
         new SplittableRandom(1).ints(100, 0, 999).mapToObj(String::valueOf).toArray(String[]::new);
     SplittableRandom random = new SplittableRandom(2);
@@ -64,7 +65,7 @@ class GarbageTest {
       }
       String key = keys[random.nextInt(keys.length)];
       long timestamp = now - random.nextInt(500) + (random.nextInt(100) == 0 ? 600 : 0);
-      operator.advance(watermarks.passTo(now));
+      operator.advance(watermarks.passTo(now - (now % 7 == 0 ? 3 : 0))); // steps back now and then
       operator.add(key, timestamp, key);
       operator.advance(watermarks.arrive((int) (now / 100 % 2), timestamp));
     }

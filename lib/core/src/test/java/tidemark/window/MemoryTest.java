@@ -10,6 +10,8 @@ import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import tidemark.time.BoundedDisorder;
+import tidemark.time.DeclaredPolicy;
 import tidemark.time.LateRule;
 
 /** Memory is proportional to the open windows and their keys. */
@@ -19,9 +21,14 @@ class MemoryTest {
   private final Remembering counting = new Remembering(new ArrayList<>());
   private final Recorded out = new Recorded();
 
+  private static DeclaredPolicy closing(long allowedLateness) {
+    return DeclaredPolicy.of(BoundedDisorder.of(0))
+        .withLate(LateRule.windowClosed(allowedLateness));
+  }
+
   @Test
   void memoryIsProportionalToOpenWindowsTimesKeys() {
-    var operator = new WindowOperator<>(TEN, LateRule.windowClosed(), counting, out);
+    var operator = new WindowOperator<>(TEN, closing(0), counting, out);
     for (long time = 0; time < 100_000; time++) {
       operator.add("key " + time, time, time);
       operator.advance(time - 15);
@@ -33,7 +40,7 @@ class MemoryTest {
 
   @Test
   void windowsThatClosedAreForgotten() {
-    var operator = new WindowOperator<>(TEN, LateRule.windowClosed(20_000), counting, out);
+    var operator = new WindowOperator<>(TEN, closing(20_000), counting, out);
     for (long time = 0; time < 20_000; time++) {
       operator.add("key " + time % 10, time, time);
     }

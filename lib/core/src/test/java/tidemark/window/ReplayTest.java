@@ -38,7 +38,7 @@ class ReplayTest {
 
     Consumer(DeclaredPolicy policy, Windows windows) {
       watermarks = policy.start();
-      operator = new WindowOperator<>(windows, policy.late(), Aggregate.counting(), out);
+      operator = new WindowOperator<>(windows, policy, Aggregate.counting(), out);
     }
 
     void passTo(long appendTime) {
@@ -147,13 +147,16 @@ class ReplayTest {
                 : LateRule.windowClosed(random.nextInt(30)));
   }
 
-  /** Inputs that fall silent, clocks that run ahead, append times that pause and even step back. */
+  /**
+   * Inputs that fall silent, clocks that run ahead, append times that pause, jump and step back.
+   */
   private static List<Arrival> history(SplittableRandom random, int inputs) {
     List<Arrival> history = new ArrayList<>();
     long now = random.nextLong(-1000, 1000);
     int loudest = 0;
     for (int step = 0; step < 60; step++) {
       now += random.nextInt(10) == 0 ? random.nextLong(150) : random.nextLong(-2, 12);
+      now += random.nextInt(25) == 0 ? random.nextLong(-2000, 2000) : 0;
       if (random.nextInt(15) == 0) {
         loudest = random.nextInt(inputs);
       }

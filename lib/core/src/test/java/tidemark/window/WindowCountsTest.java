@@ -120,7 +120,7 @@ class WindowCountsTest {
             DeclaredPolicy.of(BoundedDisorder.of(5).withMaxAhead(10)), Windows.tumbling(10));
     var refused = assertThrows(IllegalStateException.class, () -> counts.add(3));
     assertEquals(
-        "a cap on future timestamps needs append times, maxAhead=10: call add(input, timestamp,"
+        "under a cap on future timestamps each event must have an append time, maxAhead=10: call add(input, timestamp,"
             + " appendTime)",
         refused.getMessage());
     assertEquals(Map.of(), counts.counted());

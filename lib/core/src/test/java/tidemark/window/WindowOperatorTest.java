@@ -16,6 +16,8 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import tidemark.time.BoundedDisorder;
+import tidemark.time.DeclaredPolicy;
 import tidemark.time.EventTime;
 import tidemark.time.LateRule;
 
@@ -24,7 +26,11 @@ class WindowOperatorTest {
   private final Recorded out = new Recorded();
 
   private WindowOperator<String, Long, Counter> operator(Windows windows, LateRule late) {
-    return new WindowOperator<>(windows, late, Aggregate.counting(), out);
+    return new WindowOperator<>(
+        windows,
+        DeclaredPolicy.of(BoundedDisorder.of(0)).withLate(late),
+        Aggregate.counting(),
+        out);
   }
 
   static byte[] bytes(WindowOperator<String, Long, Counter> operator) throws IOException {

@@ -43,21 +43,23 @@ class WindowsTest {
   void offsetsOfBothSignsAreSmallerThanTheSize() {
     assertEquals(new Window(-3, 7), Windows.tumbling(10).withOffset(-3).of(5));
     assertEquals(
-        "an offset's magnitude is smaller than the slide, offset=10, slide=10",
+        "a window's offset must lie between −slide and slide, both exclusive, offset=10, slide=10",
         refusal(() -> Windows.tumbling(10).withOffset(10)));
     assertEquals(
-        "an offset's magnitude is smaller than the slide, offset=-10, slide=10",
+        "a window's offset must lie between −slide and slide, both exclusive, offset=-10, slide=10",
         refusal(() -> Windows.tumbling(10).withOffset(-10)));
   }
 
   @Test
   void badSizesAreRefused() {
-    assertEquals("a window size is positive, size=0", refusal(() -> Windows.tumbling(0)));
+    assertEquals("a window's size must be positive, size=0", refusal(() -> Windows.tumbling(0)));
     assertEquals(
-        "a slide is positive and at most the size, slide=11, size=10",
+        "a slide must be positive and at most the size, slide=11, size=10",
         refusal(() -> Windows.hopping(10, 11)));
     refusal(() -> Windows.hopping(10, 0));
-    assertEquals("a window ends after its start, start=3, end=3", refusal(() -> new Window(3, 3)));
+    assertEquals(
+        "a window must end after its start, startInclusive=3, endExclusive=3",
+        refusal(() -> new Window(3, 3)));
   }
 
   @Test

@@ -11,14 +11,14 @@ import tidemark.check.Trap;
 import tidemark.exercise.InputWatermark;
 
 /**
- * {@code long withIdleness(List<InputWatermark> inputs, long now, long silence, long putOut)}: the
- * watermark at append time {@code now}, where {@code putOut} was put out before. An input not heard
- * for {@code silence} or longer is idle and left out; with all of them idle it is the greatest mark
- * of all. It never goes back.
+ * {@code long withIdleness(List<InputWatermark> inputs, long now, long silence, long emitted)}: the
+ * watermark at append time {@code now}, where {@code emitted} was emitted before. An input not
+ * heard for {@code silence} or longer is idle and left out; with all of them idle it is the
+ * greatest mark of all. It never goes back.
  */
 final class Idleness implements MethodExercise<Idleness.Answer, Idleness.Flag> {
   interface Answer {
-    long withIdleness(List<InputWatermark> inputs, long now, long silence, long putOut)
+    long withIdleness(List<InputWatermark> inputs, long now, long silence, long emitted)
         throws Exception;
   }
 

@@ -27,7 +27,7 @@ import tidemark.check.Exercises;
  * 03-late, 03-fired, 03-flights  predictions
  * 03-self-test-2                 Check.selfTest("03-self-test-2", () -> { … });
  * 04-combine                     ToyResult combine(List&lt;String&gt; inputs, List&lt;Arrival&gt; arrivals, long bound)
- * 04-idleness                    long withIdleness(List&lt;InputMark&gt; inputs, long now, long silence, long putOut)
+ * 04-idleness                    long withIdleness(List&lt;InputMark&gt; inputs, long now, long silence, long emitted)
  * 04-flights-policy              List&lt;Rule&gt; flightsPolicy()
  * 04-counterexample-watermark    String unsafeWatermark()
  * 04-name-the-incident           List&lt;Incident&gt; incidents()
@@ -65,7 +65,8 @@ public final class TidemarkBank implements Exercises {
             List.of(new TakeSnapshot(), new Restore()),
             Questions05.ALL,
             List.of(new Compact(), new ExpiredTombstone(), new CompactedIncrements()),
-            Questions06.ALL)
+            Questions06.ALL,
+            Predictions.ALL)
         .<Exercise>flatMap(List::stream)
         .toList();
   }

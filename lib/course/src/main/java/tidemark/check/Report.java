@@ -80,23 +80,25 @@ final class Report {
   }
 
   /**
-   * Where to read on: the hint stands under the heading {@code Hint 03-toy-policy}, in a solved
-   * notebook the discussion under {@code Discussion 03-toy-policy}.
+   * Where to read on. For exercise 03-toy-policy the hints stand under the heading {@code Hints on
+   * toy policy}, in a solved notebook the discussion under {@code Discussion of toy policy}.
    */
   Report readOn(Exercise exercise) {
-    link("Hint for " + exercise.id(), "Hint-" + exercise.id());
+    String name = exercise.id().substring(exercise.id().indexOf('-') + 1).replace('-', ' ');
+    link("Hints on " + name);
     return Path.of("").toAbsolutePath().endsWith("solutions")
-        ? link("Discussion of " + exercise.id(), "Discussion-" + exercise.id())
+        ? link("Discussion of " + name)
         : this;
   }
 
-  private Report link(String label, String heading) {
+  /** JupyterLab makes a heading's anchor from its words, with - for each blank. */
+  private Report link(String heading) {
     html.append("<p style=\"margin:.4em 0\"><a href=\"#")
-        .append(escape(heading))
+        .append(escape(heading.replace(' ', '-')))
         .append("\">")
-        .append(escape(label))
+        .append(escape(heading))
         .append("</a></p>");
-    text.append("\nRead on: ").append(label);
+    text.append("\nRead on: ").append(heading);
     return this;
   }
 

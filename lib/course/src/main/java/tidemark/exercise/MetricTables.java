@@ -1,13 +1,17 @@
 package tidemark.exercise;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
-import tidemark.diagnose.Limits;
+import tidemark.diagnose.Diagnosis;
+import tidemark.diagnose.Finding;
 import tidemark.diagnose.Sample;
 import tidemark.diagnose.Sample.Input;
+import tidemark.diagnose.Thresholds;
 import tidemark.lag.Lag;
 import tidemark.show.Grid;
 
@@ -20,7 +24,8 @@ public final class MetricTables {
   public static final int COUNT = 7;
 
   /** When something is an incident: three minutes' patience, five of lateness. */
-  public static final Limits LIMITS = new Limits(minutes(3), 20, minutes(5), 3);
+  public static final Thresholds LIMITS =
+      new Thresholds(Duration.ofMinutes(3), 20, Duration.ofMinutes(5), 3);
 
   private static final long FIRST_MINUTE = 100;
 
@@ -151,6 +156,28 @@ public final class MetricTables {
   /** All tables, in order. */
   public static List<Grid> all() {
     return IntStream.rangeClosed(1, COUNT).mapToObj(MetricTables::table).toList();
+  }
+
+  /** The library's verdict on each table, with its evidence; times in minutes, as in the tables. */
+  public static Grid diagnosed() {
+    Grid grid = Grid.of("The library's diagnosis", "table", "verdict", "evidence");
+    for (int number = 1; number <= COUNT; number++) {
+      for (Finding finding : Diagnosis.of(samples(number), LIMITS)) {
+        grid = grid.row(number, finding.getClass().getSimpleName(), inMinutes(finding.evidence()));
+      }
+    }
+    return grid;
+  }
+
+  /** Five digits and more are milliseconds: no offset of the tables is as large. */
+  private static String inMinutes(String evidence) {
+    return Pattern.compile("(\\d{5,})( ms)?")
+        .matcher(evidence)
+        .replaceAll(
+            time ->
+                (time.group(2) == null ? "minute " : "")
+                    + inMinutes(Long.parseLong(time.group(1)))
+                    + (time.group(2) == null ? "" : " minutes"));
   }
 
   private static long minutes(long number) {

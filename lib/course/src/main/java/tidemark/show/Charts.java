@@ -2,6 +2,7 @@ package tidemark.show;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -35,14 +36,22 @@ public final class Charts {
    * @param timestamps event times in order of arrival
    * @param watermarks the watermark after each arrival, as many
    * @param late places in {@code timestamps}, from 0, of the late events
+   * @param windowSize every second window of this size is shaded; 0 for none
    */
   public static XYChart eventTime(
-      String title, List<Long> timestamps, List<Long> watermarks, Set<Integer> late) {
+      String title,
+      List<Long> timestamps,
+      List<Long> watermarks,
+      Set<Integer> late,
+      long windowSize) {
     requireSameSize("timestamps", timestamps, "watermarks", watermarks);
     int n = timestamps.size();
     XYChart chart = chart(title, "arrival (1 = first)", unit("event time", timestamps, "ms"));
     if (n == 0) {
       return chart;
+    }
+    if (windowSize > 0) {
+      chart.addSeries(XCharts.BANDS, new double[] {0, windowSize}).setEnabled(false);
     }
     double[] steps = new double[n + 2];
     double[] levels = new double[n + 2];
@@ -65,6 +74,32 @@ public final class Charts {
     points(chart, "late", timestamps, tooLate)
         .setMarker(SeriesMarkers.CROSS)
         .setMarkerColor(Palette.VERMILLION.color());
+    return chart;
+  }
+
+  /**
+   * Two clocks: each event by the time at which it arrived and the time at which it happened, below
+   * the line on which it would arrive at once.
+   */
+  public static XYChart clocks(
+      String title,
+      String xTitle,
+      String yTitle,
+      String name,
+      List<Long> arrived,
+      List<Long> happened) {
+    XYChart chart = chart(title, xTitle, yTitle);
+    double from = Collections.min(arrived);
+    double to = Collections.max(arrived);
+    chart
+        .addSeries("no delay", new double[] {from, to}, new double[] {from, to})
+        .setMarker(SeriesMarkers.NONE)
+        .setLineStyle(SeriesLines.DASH_DASH)
+        .setLineColor(Palette.GREY.color());
+    add(chart, name, arrived, happened)
+        .setXYSeriesRenderStyle(XYSeriesRenderStyle.Scatter)
+        .setMarker(SeriesMarkers.CIRCLE)
+        .setMarkerColor(Palette.BLUE.color());
     return chart;
   }
 

@@ -4,7 +4,6 @@ import static tidemark.show.Svg.n;
 
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -17,8 +16,9 @@ import tidemark.log.Entry;
  * Draws tapes above each other.
  *
  * <ol>
- *   <li>Offsets become columns, the same for all tapes: one for an offset that has an entry or a
- *       flag in some tape, one for each longer stretch without.
+ *   <li>Offsets become columns, the same for all tapes: one an offset where all of them fit into a
+ *       line; else one for an offset that has an entry or a flag in some tape, and one for each
+ *       longer stretch without.
  *   <li>Columns are broken into bands that fit the width.
  *   <li>In each band each tape draws its bars, its cells, and its flags below, as many rows of them
  *       as keep them apart.
@@ -30,6 +30,7 @@ final class TapeSvg {
   private static final double RIGHT = 120;
   private static final double CELL_HEIGHT = 42;
   private static final double ROW = 16;
+  private static final double BAR_ROW = 24;
   private static final int MAX_COLUMNS = 52;
 
   private record Column(long from, long end) {
@@ -40,16 +41,13 @@ final class TapeSvg {
 
   private final List<Tape> tapes;
   private final List<Column> columns;
-  private final Map<String, Palette> keyColors = new HashMap<>();
   private final double cell;
 
   TapeSvg(List<Tape> tapes) {
     this.tapes = tapes;
-    this.columns = columns(tapes);
     double widest = 40;
     for (Tape tape : tapes) {
       for (Entry entry : tape.entries.values()) {
-        keyColors.computeIfAbsent(word(entry.key(), ""), key -> Palette.at(keyColors.size()));
         widest = Math.max(widest, Svg.width(word(entry.key(), "")) + 14);
         widest = Math.max(widest, Svg.width(word(entry.value(), "∅")) + 14);
       }
@@ -58,9 +56,10 @@ final class TapeSvg {
       }
     }
     this.cell = widest;
+    this.columns = columns();
   }
 
-  private static List<Column> columns(List<Tape> tapes) {
+  private List<Column> columns() {
     TreeSet<Long> edges = new TreeSet<>();
     for (Tape tape : tapes) {
       edges.add(0L);
@@ -71,6 +70,7 @@ final class TapeSvg {
       edges.add(tape.readEnd);
     }
     List<Column> columns = new ArrayList<>();
+    boolean fits = edges.last() <= perBand();
     for (Long from : edges) {
       Long end = edges.higher(from);
       for (long each = from; end != null && each < end; each++) {
@@ -78,7 +78,7 @@ final class TapeSvg {
           columns.add(new Column(each, edges.last()));
           return columns;
         }
-        boolean together = end - from > 3;
+        boolean together = end - from > 3 && !fits;
         columns.add(new Column(each, together ? end : each + 1));
         each = together ? end : each;
       }
@@ -88,6 +88,13 @@ final class TapeSvg {
 
   private static String word(@Nullable Bytes bytes, String ifNull) {
     return Html.shorten(bytes == null ? ifNull : bytes.toString(), 14);
+  }
+
+  /** A key has one colour in all tapes: a, b, c in the palette's order, others by their letters. */
+  private static Palette color(String key) {
+    return key.isEmpty()
+        ? Palette.GREY
+        : Palette.at((key.length() == 1 ? key.charAt(0) - 'a' : key.hashCode()) % 5 + 5);
   }
 
   private static boolean isHole(Tape tape, Column column) {
@@ -114,8 +121,12 @@ final class TapeSvg {
     return String.join(" · ", words);
   }
 
+  private int perBand() {
+    return Math.max(1, (int) ((WIDTH - LEFT - RIGHT) / cell));
+  }
+
   String draw() {
-    int perBand = Math.max(1, (int) ((WIDTH - LEFT - RIGHT) / cell));
+    int perBand = perBand();
     StringBuilder all = new StringBuilder();
     for (int first = 0; first == 0 || first < columns.size(); first += perBand) {
       List<Column> band = columns.subList(first, Math.min(columns.size(), first + perBand));
@@ -142,7 +153,8 @@ final class TapeSvg {
 
     String draw() {
       double bars = isFirst && !tape.title.isEmpty() ? 28 : 8;
-      double offsets = bars + tape.ranges.size() * ROW + 12;
+      double offsets =
+          bars + bars().stream().mapToInt(bar -> bar.row + 1).max().orElse(0) * BAR_ROW + 12;
       double top = offsets + 6;
       boolean noted = !tape.notes.isEmpty();
       double below = top + CELL_HEIGHT + (noted ? ROW : 0);
@@ -174,18 +186,34 @@ final class TapeSvg {
       return svg.close().toString();
     }
 
-    private void drawBars(Svg svg, double top) {
-      int row = 0;
+    /** Each bar with its name above its middle, in the first row in which it meets no other. */
+    private List<Bar> bars() {
+      List<Bar> bars = new ArrayList<>();
       for (Tape.Range range : tape.ranges) {
         double from = x(range.fromInclusive());
         double to = x(range.endExclusive());
-        double y = top + row++ * ROW + 6;
-        if (to > from) {
-          svg.path(
-              "M" + n(from + 2) + " " + n(y + 5) + "v-5H" + n(to - 2) + "v5",
-              Palette.BLUE.css() + " l");
-          svg.text(Math.min(to + 5, WIDTH - Svg.width(range.name())), y + 4, "b", range.name());
+        double half = 0.6 * Svg.width(range.name()) + 6;
+        double middle = Math.max(half, (from + to) / 2);
+        double left = Math.min(from, middle - half);
+        double right = Math.max(to, middle + half);
+        int row = 0;
+        for (Bar other : bars) {
+          row = other.left < right && left < other.right ? Math.max(row, other.row + 1) : row;
         }
+        if (to > from) {
+          bars.add(new Bar(range.name(), from, to, middle, left, right, row));
+        }
+      }
+      return bars;
+    }
+
+    private void drawBars(Svg svg, double top) {
+      for (Bar bar : bars()) {
+        double y = top + bar.row * BAR_ROW + 10;
+        svg.text(bar.middle, y, "b m", bar.name);
+        svg.path(
+            "M" + n(bar.from + 2) + " " + n(y + 9) + "v-5H" + n(bar.to - 2) + "v5",
+            Palette.BLUE.css() + " l");
       }
     }
 
@@ -204,7 +232,7 @@ final class TapeSvg {
         svg.text(middle, top + 26, "m", unread ? "…" : gone ? "cut" : "hole");
         return;
       }
-      Palette color = keyColors.getOrDefault(word(entry.key(), ""), Palette.GREY);
+      Palette color = color(word(entry.key(), ""));
       String note = tape.notes.get(column.from);
       svg.path(
           Svg.box(x + 2, top, cell - 4, CELL_HEIGHT),
@@ -263,6 +291,10 @@ final class TapeSvg {
       return (isFirst || offset >= from) && (isLast || offset < end);
     }
   }
+
+  /** A bar in its place, and how far it reaches with its name. */
+  private record Bar(
+      String name, double from, double to, double middle, double left, double right, int row) {}
 
   /**
    * A flag in its place.

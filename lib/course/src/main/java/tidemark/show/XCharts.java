@@ -30,6 +30,12 @@ import tidemark.show.Plot.Shape;
  * fonts, knows no theme, and refuses −∞.
  */
 final class XCharts {
+  /**
+   * Name of a disabled series that shades every second band: its values are where one begins and
+   * ends.
+   */
+  static final String BANDS = "bands";
+
   private static final List<Marker> MARKERS =
       List.of(Marker.CIRCLE, Marker.SQUARE, Marker.TRIANGLE, Marker.DIAMOND, Marker.CROSS);
   private static final List<String> DASHES = List.of("", "7 4", "2 4", "10 4 2 4");

@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import tidemark.diagnose.Diagnosis;
+import tidemark.diagnose.Finding;
 import tidemark.diagnose.Sample;
 import tidemark.exercise.Incident;
 import tidemark.exercise.MetricTables;
@@ -23,12 +24,11 @@ class MetricTablesTest {
   void theLibraryNamesEachTableAsTheExerciseDoesAndNothingElse() {
     Set<Object> named = new HashSet<>();
     for (int number = 1; number <= MetricTables.COUNT; number++) {
-      List<tidemark.diagnose.Verdict> verdicts =
-          Diagnosis.of(MetricTables.samples(number), MetricTables.LIMITS);
+      List<Finding> findings = Diagnosis.of(MetricTables.samples(number), MetricTables.LIMITS);
       Object right = QUESTION.parts().get(number - 1).right();
       String name = right.toString().replace("_", "").toLowerCase(Locale.ROOT);
-      assertEquals(1, verdicts.size(), verdicts::toString);
-      assertEquals(name, verdicts.get(0).getClass().getSimpleName().toLowerCase(Locale.ROOT));
+      assertEquals(1, findings.size(), findings::toString);
+      assertEquals(name, findings.get(0).getClass().getSimpleName().toLowerCase(Locale.ROOT));
       named.add(right);
     }
     assertEquals(EnumSet.allOf(Incident.class), named);

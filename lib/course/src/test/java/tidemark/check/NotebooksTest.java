@@ -36,7 +36,8 @@ class NotebooksTest {
         .matcher(source)
         .results()
         .map(found -> found.group(1))
-        .flatMap(id -> Stream.of("# Hint " + id, "# Discussion " + id))
+        .map(id -> id.substring(3).replace('-', ' '))
+        .flatMap(name -> Stream.of("# Hints on " + name, "# Discussion of " + name))
         .filter(heading -> !source.contains(heading + "\\n") && !source.contains(heading + "\""))
         .forEach(deadLinks::add);
     assertEquals(List.of(), deadLinks);

@@ -35,7 +35,7 @@ class ChartsTest {
     return page(
         Panels.of(
             Charts.eventTime(
-                "One <late> & lost", List.of(2L, 12L, 4L), List.of(-1L, 9L, 9L), Set.of(2))));
+                "One <late> & lost", List.of(2L, 12L, 4L), List.of(-1L, 9L, 9L), Set.of(2), 0)));
   }
 
   private static XYChart chart(double[] xs, double[] ys) {
@@ -113,7 +113,7 @@ class ChartsTest {
   void nothingIsAnEmptyChartThatSaysSo() {
     List<Figure> empty =
         List.of(
-            Panels.of(Charts.eventTime("t", List.of(), List.of(), Set.of())),
+            Panels.of(Charts.eventTime("t", List.of(), List.of(), Set.of(), 0)),
             Panels.of(Charts.windowCounts("t", Map.of())),
             Panels.of(Charts.lag("t", List.of(), Map.of("a", List.of()))),
             Panels.of(Charts.lines("t", "x", "y", Map.of("a", List.of()))),
@@ -130,7 +130,7 @@ class ChartsTest {
 
   @Test
   void anEmptySeriesStaysInTheLegend() {
-    Page page = page(Panels.of(Charts.eventTime("t", List.of(2L), List.of(-1L), Set.of())));
+    Page page = page(Panels.of(Charts.eventTime("t", List.of(2L), List.of(-1L), Set.of(), 0)));
     assertTrue(page.texts().contains("late (none)"), page.texts().toString());
   }
 
@@ -310,7 +310,7 @@ class ChartsTest {
     IllegalArgumentException e =
         assertThrows(
             IllegalArgumentException.class,
-            () -> Charts.eventTime("t", List.of(1L), new ArrayList<>(), Set.of()));
+            () -> Charts.eventTime("t", List.of(1L), new ArrayList<>(), Set.of(), 0));
     assertTrue(String.valueOf(e.getMessage()).contains("timestamps=1, watermarks=0"));
   }
 }

@@ -23,7 +23,7 @@ class RenderersTest {
     try (MemoryLog log = MemoryLog.of("a=1 b=2")) {
       List<Object> values =
           List.of(
-              Charts.eventTime("A chart", List.of(1L), List.of(0L), Set.of()),
+              Charts.eventTime("A chart", List.of(1L), List.of(0L), Set.of(), 0),
               Panels.of(),
               Tape.of("a=1"),
               Tape.of("a=1").above(Tape.of("b=1")),

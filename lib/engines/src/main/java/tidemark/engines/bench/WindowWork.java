@@ -3,6 +3,7 @@ package tidemark.engines.bench;
 import java.util.SplittableRandom;
 import tidemark.engines.flink.FlinkWindows;
 import tidemark.time.BoundedDisorder;
+import tidemark.time.DeclaredPolicy;
 import tidemark.time.LateRule;
 import tidemark.time.Watermarks;
 import tidemark.window.Aggregate;
@@ -53,7 +54,10 @@ public final class WindowWork {
     Watermarks watermarks = BoundedDisorder.of(BOUND).start();
     WindowOperator<Long, Long, Counter> operator =
         new WindowOperator<>(
-            Windows.tumbling(SIZE), LateRule.windowClosed(), Aggregate.counting(), into(digest));
+            Windows.tumbling(SIZE),
+            DeclaredPolicy.of(BoundedDisorder.of(0)).withLate(LateRule.windowClosed()),
+            Aggregate.counting(),
+            into(digest));
     long[] times = timestamps;
     Long[] events = keys;
     for (int i = 0; i < times.length; i++) {

@@ -212,7 +212,11 @@ class FlinkDifferencesTest {
     assertEquals(
         List.of("[5, 15)=2", "[10, 20)=1"), flink(windows, LateRule.windowClosed(), 0, 10, 9));
     WindowOperator<String, String, Counter> ours =
-        new WindowOperator<>(windows, LateRule.windowClosed(), Aggregate.counting(), new Nowhere());
+        new WindowOperator<>(
+            windows,
+            DeclaredPolicy.of(BoundedDisorder.of(0)).withLate(LateRule.windowClosed()),
+            Aggregate.counting(),
+            new Nowhere());
     ours.add("k", 10, "k");
     ours.advance(10);
     assertTrue(ours.add("k", 9, "k"));

@@ -82,7 +82,11 @@ class WindowsAgainstFlinkTest {
     Heard ours = new Heard();
     Heard flinks = new Heard();
     WindowOperator<String, String, Counter> operator =
-        new WindowOperator<>(windows, rule, Aggregate.counting(), ours);
+        new WindowOperator<>(
+            windows,
+            DeclaredPolicy.of(BoundedDisorder.of(0)).withLate(rule),
+            Aggregate.counting(),
+            ours);
     try (FlinkWindows<String> flink = new FlinkWindows<>(windows, rule, "a", flinks)) {
       for (int i = 0; i < timestamps.length; i++) {
         if (random.nextInt(8) == 0) {

@@ -9,11 +9,13 @@ import sys
 from pathlib import Path
 
 from kit import ROOT, environment, jdk, library
-from kit.say import Stop, all_of, one_message
+from kit.errors import Stop, all_of, one_message
 
 
 def arguments(argv: list[str], doc: str) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="course", description=doc, formatter_class=argparse.RawDescriptionHelpFormatter, usage=argparse.SUPPRESS)
+    parser = argparse.ArgumentParser(
+        prog="course", description=doc, formatter_class=argparse.RawDescriptionHelpFormatter, usage=argparse.SUPPRESS
+    )
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND", help=argparse.SUPPRESS)
     commands.add_parser("lab").add_argument("--no-browser", action="store_true")
     test = commands.add_parser("test")
@@ -23,6 +25,7 @@ def arguments(argv: list[str], doc: str) -> argparse.Namespace:
     run.add_argument("--solutions", action="store_true")
     run.add_argument("numbers", nargs="*", metavar="NN")
     commands.add_parser("release")
+    commands.add_parser("times")
     commands.add_parser("reset").add_argument("number", metavar="NN")
     commands.add_parser("doctor")
     commands.add_parser("bench")
@@ -31,7 +34,7 @@ def arguments(argv: list[str], doc: str) -> argparse.Namespace:
 
 def inside(python: Path, argv: list[str]) -> bool:
     """Whether we already run in the environment; else the same command is run there, and its exit code is ours."""
-    if os.path.realpath(sys.prefix) == os.path.realpath(python.parent.parent if python.parent.name in ("bin", "Scripts") else python.parent):
+    if os.path.realpath(sys.prefix) == os.path.realpath(environment.prefix_of(python)):
         return True
     child = subprocess.Popen([str(python), str(ROOT / "course"), *argv], env=environment.clean(os.environ))
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the child is told too, and says so
@@ -39,8 +42,8 @@ def inside(python: Path, argv: list[str]) -> bool:
 
 
 def main(argv: list[str], doc: str) -> None:
-    sys.stdout = sys.stdout or open(os.devnull, "w")  # None where the caller closed it
-    sys.stderr = sys.stderr or open(os.devnull, "w")
+    sys.stdout = sys.stdout or open(os.devnull, "w")  # noqa: SIM115  (open to the end; None where the caller closed it)
+    sys.stderr = sys.stderr or open(os.devnull, "w")  # noqa: SIM115
     sys.stdout.reconfigure(encoding="utf-8", errors="replace")  # type: ignore[union-attr]
     sys.stderr.reconfigure(encoding="utf-8", errors="replace")  # type: ignore[union-attr]
     if not argv:
@@ -48,7 +51,12 @@ def main(argv: list[str], doc: str) -> None:
         return
     asked = arguments(argv, doc)
     with one_message():
-        for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK"):  # a closed terminal ends what we started, as Ctrl-C does
+        for name in (
+            "SIGINT",
+            "SIGTERM",
+            "SIGHUP",
+            "SIGBREAK",
+        ):  # a closed terminal ends what we started, as Ctrl-C does
             if hasattr(signal, name):
                 signal.signal(getattr(signal, name), signal.default_int_handler)
         if asked.command == "doctor":
@@ -56,7 +64,7 @@ def main(argv: list[str], doc: str) -> None:
 
             doctor.report()
             return
-        java = None if asked.command in ("release", "reset") else needed(asked.command)
+        java = None if asked.command in ("release", "reset", "times") else needed(asked.command)
         python = environment.ensure(for_tests=asked.command == "test")
         if java and asked.command not in ("test", "bench"):
             library.ensure(java)
@@ -72,19 +80,25 @@ def main(argv: list[str], doc: str) -> None:
 def needed(command: str) -> jdk.Jdk:
     """The JDK, after a look at everything that only the learner can install: before the first long download."""
     maven = [] if library.built() and command not in ("test", "bench") else [library.required_maven]
-    return all_of(lambda: jdk.choose(platform.system(), os.environ), *maven)[0]
+    chosen: list[jdk.Jdk] = []
+    all_of(lambda: chosen.append(jdk.choose(platform.system(), os.environ)), *maven)
+    return chosen[0]
 
 
 def dispatch(asked: argparse.Namespace, java: jdk.Jdk | None) -> None:
     """Commands that need Jupyter's packages."""
     if asked.command == "release":
-        from kit import notebooks
+        from kit import release
 
-        notebooks.release()
+        release.release()
+    elif asked.command == "times":
+        from kit import times
+
+        times.report()
     elif asked.command == "reset":
-        from kit import notebooks
+        from kit import release
 
-        notebooks.reset(asked.number)
+        release.reset(asked.number)
     elif java is None:
         raise Stop("no JDK was looked for")
     elif asked.command == "bench":
@@ -92,10 +106,10 @@ def dispatch(asked: argparse.Namespace, java: jdk.Jdk | None) -> None:
 
         sys.exit(bench.command(java))
     elif asked.command == "run":
-        from kit import runner
+        from kit import run
 
-        sys.exit(runner.command(java, asked.solutions, asked.numbers))
+        sys.exit(run.command(java, asked.solutions, asked.numbers))
     else:
-        from kit import verify
+        from kit import all_tests
 
-        sys.exit(verify.command(java, long=asked.long, no_skip=asked.no_skip))
+        sys.exit(all_tests.command(java, long=asked.long, no_skip=asked.no_skip))

@@ -11,11 +11,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from xml.etree import ElementTree
 
-from kit import CLASSPATH, NOTEBOOKS, ROOT, SOLUTIONS, jdk, library, notebooks, runner
+from kit import CLASSPATH, NOTEBOOKS, ROOT, SOLUTIONS, execution, jdk, library, release, run
+from kit.console import logged
 from kit.doctor import browser as find_browser
 from kit.environment import clean, read
 from kit.jdk import Jdk
-from kit.say import logged
+from kit.notebook_files import numbered
+from kit.notebooks import read as read_notebook
 
 GATES_UP_TO = 24
 """The newest JDK on which Spotless 1.28 and Error Prone 2.42 run."""
@@ -31,7 +33,11 @@ class Tally:
     def item(self, name: str, problems: list[str]) -> None:
         self.passed += not problems
         self.failed += bool(problems)
-        print(f"  {'FAILED' if problems else 'passed'}  {name}" + "".join(f"\n            {problem}" for problem in problems), flush=True)
+        print(
+            f"  {'FAILED' if problems else 'passed'}  {name}"
+            + "".join(f"\n            {problem}" for problem in problems),
+            flush=True,
+        )
 
     def skip(self, name: str, why: str) -> None:
         self.skipped += 1
@@ -47,7 +53,23 @@ def python_tests(tally: Tally) -> None:
     tally.passed += result.testsRun - len(wrong) - len(result.skipped)
     tally.failed += len(wrong)
     tally.skipped += len(result.skipped)
-    print(f"  {result.testsRun} tests of course itself, {len(wrong)} failed" + "".join(f"\n{trace}" for _, trace in wrong), flush=True)
+    print(
+        f"  {result.testsRun} tests of course itself, {len(wrong)} failed"
+        + "".join(f"\n{trace}" for _, trace in wrong),
+        flush=True,
+    )
+
+
+def python_gates(tally: Tally) -> None:
+    """Layout, lint and types of everything in Python, as pyproject.toml asks for them."""
+    gates = {
+        "Python is laid out by ruff": ["ruff", "format", "--check"],
+        "ruff finds no mistake in Python": ["ruff", "check", "--quiet", "--output-format", "concise"],
+        "mypy proves the types of Python": ["mypy", "--no-error-summary"],
+    }
+    for name, command in gates.items():
+        done = subprocess.run([sys.executable, "-m", *command], cwd=ROOT, capture_output=True, text=True)
+        tally.item(name, (done.stdout + done.stderr).splitlines()[:15] or ["failed"] if done.returncode else [])
 
 
 class Surefire:
@@ -71,7 +93,8 @@ class Surefire:
             for case in suite.iter("testcase"):
                 trouble = [child for child in case if child.tag in ("failure", "error")]
                 if trouble:
-                    print(f"  FAILED  {case.get('classname')}.{case.get('name')}: {(trouble[0].get('message') or trouble[0].text or '').strip()[:1000]}")
+                    said = (trouble[0].get("message") or trouble[0].text or "").strip()[:1000]
+                    print(f"  FAILED  {case.get('classname')}.{case.get('name')}: {said}")
 
     def summary(self) -> str:
         return f"Tests run: {self.run}, Failures: {self.failures}, Errors: {self.errors}, Skipped: {self.skipped}"
@@ -84,11 +107,13 @@ def gate_jdk(java: Jdk) -> Jdk | None:
 
 
 def maven_tests(tally: Tally, surefire: Surefire, java: Jdk, gates: bool, long: bool) -> None:
-    """All tests of `lib`, and its jars. Test failures are counted from the reports, so that one does not hide the rest."""
+    """All tests of `lib`, and its jars. Failures are counted from the reports, so that one does not hide the rest."""
     for old in ROOT.glob("lib/*/target/surefire-reports"):
         shutil.rmtree(old)
     shutil.rmtree(CLASSPATH, ignore_errors=True)
-    for old in ROOT.glob("lib/*/target/*classes"):  # a build without the gates left them: Maven would not compile them again
+    for old in ROOT.glob(
+        "lib/*/target/*classes"
+    ):  # a build without the gates left them: Maven would not compile them again
         shutil.rmtree(old)
     command = [library.required_maven(), "-B", "-Dmaven.test.failure.ignore=true", "package"]
     command += ([] if gates else ["-Dquick"]) + (["-Dtidemark.long=true"] if long else [])
@@ -100,45 +125,62 @@ def maven_tests(tally: Tally, surefire: Surefire, java: Jdk, gates: bool, long: 
         code, output = logged(title, command, library.maven_env(java), library.note)
     surefire.collect(tally)
     errors = [text[:300] for text in output.splitlines() if text.startswith(("[ERROR]", "\x1b[1;31mERROR"))][:15]
-    tally.item(f"the library builds{' with every quality gate' if gates else ''} on JDK {java.version}", errors or ["Maven failed"] if code else [])
+    tally.item(
+        f"the library builds{' with every quality gate' if gates else ''} on JDK {java.version}",
+        errors or ["Maven failed"] if code else [],
+    )
     if code == 0:
         stamp.write_text(library.resolved(), "utf-8")
         library.STAMP.write_text(library.fingerprint(), "utf-8")
 
 
-def notebook_tests(tally: Tally, java: Jdk, scratch: str) -> None:
+def notebook_tests(tally: Tally, env: dict[str, str]) -> None:
     """Solved notebooks all green, untouched ones red exactly where they are marked, and no drift between the two."""
-    tally.item("notebooks/ is what solutions/ makes of it", notebooks.drift())
-    env = runner.runner_env(java, scratch)
+    tally.item("notebooks/ is what solutions/ makes of it", release.drift())
     for folder, expected in ((SOLUTIONS, "solved"), (NOTEBOOKS, "untouched")):
-        files = notebooks.numbered(folder)
+        files = numbered(folder)
         if not files:
             tally.item(f"notebooks in {folder.name}/", ["there is none"])
             continue
         print(f"  {folder.name}/", flush=True)
-        runs, seconds = runner.together(files, env, expected)
-        runner.save(runs, ROOT / "target" / "run" / folder.name)
-        for run in runs:
-            tally.item(f"{folder.name}/{run.file.stem} is {'all green' if expected == 'solved' else 'red exactly where it is marked'}", run.problems)
+        runs, seconds = run.together(files, env, expected)
+        run.save(runs, ROOT / "target" / "run" / folder.name)
+        law = "all green" if expected == "solved" else "red exactly where it is marked"
+        for executed in runs:
+            tally.item(f"{folder.name}/{executed.file.stem} is {law}", executed.problems)
         if expected == "solved":
-            runner.speed(files, env, seconds, floor=True)
+            run.speed(files, env, seconds, floor=True)
 
 
 def plain_test(tally: Tally, java: Jdk, scratch: str) -> None:
     """A notebook in plain Jupyter, as started without `course`: it finds the class path by itself."""
-    files = notebooks.numbered(SOLUTIONS)
+    files = numbered(SOLUTIONS)
     if not files:
         return
     env = {name: value for name, value in clean(os.environ).items() if not name.startswith(("JJAVA", "TIDEMARK"))}
-    env |= {"PATH": str(java.home / "bin") + os.pathsep + env.get("PATH", ""), "TIDEMARK_PROGRESS": str(Path(scratch) / "plain.jsonl")}
+    env |= {
+        "PATH": str(java.home / "bin") + os.pathsep + env.get("PATH", ""),
+        "TIDEMARK_PROGRESS": str(Path(scratch) / "plain.jsonl"),
+    }
     target = ROOT / "target" / "plain"
-    command = [sys.executable, "-m", "nbconvert", "--to", "notebook", "--execute", "--allow-errors", "--output-dir", str(target), str(files[0])]
+    command = [
+        sys.executable,
+        "-m",
+        "nbconvert",
+        "--to",
+        "notebook",
+        "--execute",
+        "--allow-errors",
+        "--output-dir",
+        str(target),
+        str(files[0]),
+    ]
     done = subprocess.run(command, env=env, capture_output=True, text=True)
     problems = done.stderr.splitlines()[-3:]
     if done.returncode == 0:
-        run = runner.Execution(files[0], notebooks.read(target / files[0].name))
-        runner.judge(run, "solved")
-        problems = run.problems
+        executed = execution.Execution(files[0], read_notebook(target / files[0].name))
+        execution.judge(executed, "solved")
+        problems = executed.problems
     tally.item(f"solutions/{files[0].stem} works in plain Jupyter, without course", problems)
 
 
@@ -165,18 +207,22 @@ def browser_test(tally: Tally, java: Jdk, no_skip: bool) -> None:
 def command(java: Jdk, long: bool, no_skip: bool) -> int:
     """Runs everything; the last two lines are Surefire's summary and the count of all items."""
     tally, surefire = Tally(), Surefire()
+    python_gates(tally)
     python_tests(tally)
     gates = gate_jdk(java)
     if gates is None:
-        tally.skip("quality gates", f"Spotless and Error Prone need a JDK from 17 to {GATES_UP_TO}, found only {java.version}")
+        tally.skip(
+            "quality gates", f"Spotless and Error Prone need a JDK from 17 to {GATES_UP_TO}, found only {java.version}"
+        )
     maven_tests(tally, surefire, gates or java, gates is not None, long)
     if long:
         for other in {one.major: one for one in jdk.all_found(platform.system(), os.environ) if not one.flaw}.values():
             if other.major != (gates or java).major:
                 maven_tests(tally, surefire, other, False, long)
     library.ensure(java)
+    with run.headless(java) as env:
+        notebook_tests(tally, env)
     with TemporaryDirectory() as scratch:
-        notebook_tests(tally, java, scratch)
         plain_test(tally, java, scratch)
     browser_test(tally, java, no_skip)
     skipped = f", {tally.skipped} skipped" if tally.skipped else ""

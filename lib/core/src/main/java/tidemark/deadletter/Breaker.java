@@ -1,0 +1,77 @@
+package tidemark.deadletter;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tidemark.log.Cursor;
+import tidemark.log.Log;
+import tidemark.log.Position;
+
+/**
+ * Counts the dead letters in a row directly before an offset, on the log of dead letters itself.
+ *
+ * <ol>
+ *   <li>From the offset back: a letter belongs to the row if no surviving record lies between it
+ *       and the letter or the offset after it. Such a record was applied.
+ *   <li>A settled letter ends the row: somebody has dealt with what is there.
+ *   <li>So does the letter at which an operator released the breaker; then the release says how
+ *       many letters are allowed after it.
+ * </ol>
+ *
+ * @param max how many letters in a row are allowed, at least 1
+ */
+record Breaker(Partition source, DeadLetters deadLetters, int max) {
+  Breaker {
+    if (max < 1) {
+      throw new IllegalArgumentException(
+          "a breaker must allow at least one dead letter, maxDeadInARow=" + max);
+    }
+  }
+
+  /**
+   * The offsets of the row before an offset, ascending, if no further letter is allowed; else
+   * empty.
+   */
+  List<Long> fullRowBefore(long offset) {
+    DeadLetters.Release release = deadLetters.release(source);
+    int most = release == null ? max : Math.max(max, release.more());
+    List<Long> row = new ArrayList<>();
+    Position letter = letterDirectlyBefore(offset);
+    while (letter != null && row.size() < most && !isReleased(letter, release)) {
+      row.add(letter.offset());
+      letter = letterDirectlyBefore(letter.offset());
+    }
+    int allowed =
+        release != null && letter != null && isReleased(letter, release) ? release.more() : max;
+    Collections.reverse(row);
+    return row.size() < allowed ? List.of() : row;
+  }
+
+  private static boolean isReleased(Position letter, DeadLetters.@Nullable Release release) {
+    return release != null && letter.equals(release.last());
+  }
+
+  private @Nullable Position letterDirectlyBefore(long offset) {
+    Position letter = deadLetters.newestBelow(source, offset);
+    return letter == null
+            || deadLetters.settlement(letter).isPresent()
+            || !isEmpty(letter.offset() + 1, offset)
+        ? null
+        : letter;
+  }
+
+  /** Whether no record lies in {@code [from, end)}; what retention removed may have been one. */
+  private boolean isEmpty(long from, long end) {
+    Log log = source.log();
+    if (from >= end) {
+      return true;
+    }
+    if (from < log.startOffset()) {
+      return false;
+    }
+    try (Cursor cursor = log.read(from)) {
+      return !cursor.next() || cursor.offset() >= end;
+    }
+  }
+}

@@ -1,0 +1,112 @@
+package tidemark.deadletter;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.ObjectStreamException;
+import java.io.UTFDataFormatException;
+import java.io.UnsupportedEncodingException;
+import java.net.MalformedURLException;
+import java.nio.charset.CharacterCodingException;
+import java.sql.SQLException;
+import java.sql.SQLNonTransientConnectionException;
+import java.sql.SQLRecoverableException;
+import java.sql.SQLTransientException;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.InvalidPropertiesFormatException;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeoutException;
+import java.util.zip.ZipException;
+
+/**
+ * A default for telling an outage, which any record would have met, from poison, which is the fault
+ * of one record.
+ *
+ * <ol>
+ *   <li>A failure and all its causes are looked at, suppressed exceptions not. The one nearest to
+ *       the root whose type tells something decides, because the others only wrap it.
+ *   <li>Outage: {@link IOException}, {@link TimeoutException}, {@link InterruptedException}, and
+ *       the errors of a database that say that trying again may help: {@link
+ *       SQLTransientException}, {@link SQLRecoverableException}, {@link
+ *       SQLNonTransientConnectionException}, and SQL states of class 08 (connection) and 40
+ *       (rollback).
+ *   <li>Poison, although an {@code IOException}: what decoders throw about bytes, such as {@link
+ *       CharacterCodingException} and the exceptions of Jackson, Gson and Protocol Buffers. {@link
+ *       EOFException} is among them: both a truncated record and a lost connection throw it, and of
+ *       the two mistakes a dead letter can be replayed, while a stop would be for ever.
+ *   <li>If no type tells anything it is not called an outage. The breaker of {@link Delivery} is
+ *       for the outages among those.
+ * </ol>
+ */
+public final class Outages {
+  /** Causes beyond this many are not looked at: a foreign {@code getCause} may go on for ever. */
+  private static final int MAX_CAUSES = 100;
+
+  private static final List<Class<?>> DECODING =
+      List.of(
+          CharacterCodingException.class,
+          EOFException.class,
+          UTFDataFormatException.class,
+          ObjectStreamException.class,
+          UnsupportedEncodingException.class,
+          MalformedURLException.class,
+          InvalidPropertiesFormatException.class,
+          ZipException.class);
+
+  private static final List<Class<?>> OUTAGES =
+      List.of(
+          IOException.class,
+          TimeoutException.class,
+          InterruptedException.class,
+          SQLTransientException.class,
+          SQLRecoverableException.class,
+          SQLNonTransientConnectionException.class);
+
+  /** Packages of decoders whose exceptions are {@code IOException}s; the library needs none. */
+  private static final List<String> DECODERS =
+      List.of("com.fasterxml.jackson.", "com.google.gson.", "com.google.protobuf.");
+
+  private Outages() {}
+
+  /** Whether a failure is an outage, by its type and the types of its causes. Throws nothing. */
+  public static boolean byType(Throwable failure) {
+    Set<Throwable> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+    boolean outage = false;
+    Throwable next = failure;
+    while (next != null && seen.size() < MAX_CAUSES && seen.add(next)) {
+      if (isOneOf(DECODING, next) || isOfADecoder(next)) {
+        outage = false;
+      } else if (isOneOf(OUTAGES, next) || isRetriedBySqlState(next)) {
+        outage = true;
+      }
+      next = Failures.cause(next);
+    }
+    return outage;
+  }
+
+  private static boolean isOneOf(List<Class<?>> types, Throwable failure) {
+    return types.stream().anyMatch(type -> type.isInstance(failure));
+  }
+
+  private static boolean isOfADecoder(Throwable failure) {
+    Class<?> type = failure.getClass();
+    while (type != Throwable.class) {
+      String name = type.getName();
+      if (DECODERS.stream().anyMatch(name::startsWith)) {
+        return true;
+      }
+      type = type.getSuperclass();
+    }
+    return false;
+  }
+
+  private static boolean isRetriedBySqlState(Throwable failure) {
+    try {
+      String state = failure instanceof SQLException sql ? sql.getSQLState() : null;
+      return state != null && (state.startsWith("08") || state.startsWith("40"));
+    } catch (RuntimeException foreign) {
+      return false;
+    }
+  }
+}

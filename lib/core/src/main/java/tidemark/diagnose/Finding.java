@@ -1,0 +1,121 @@
+package tidemark.diagnose;
+
+import java.util.OptionalLong;
+import tidemark.time.EventTime;
+
+/** What a diagnosis found: the name of an incident, with the numbers that show it. */
+public sealed interface Finding {
+  /** The numbers that show it, as a sentence for a person to read. */
+  String evidence();
+
+  /** No incident was found. */
+  record Healthy(long recordsLeft) implements Finding {
+    @Override
+    public String evidence() {
+      return "no incident was found; records left: " + recordsLeft;
+    }
+  }
+
+  /**
+   * The consumer reads, but the log grows faster. The three numbers are the average of records left
+   * in the first, the middle and the last third of the series.
+   */
+  record GrowingBacklog(long early, long middle, long recent) implements Finding {
+    @Override
+    public String evidence() {
+      return "the committed offset moves, yet records left rise on average from "
+          + (early + " over " + middle + " to " + recent);
+    }
+  }
+
+  /**
+   * The consumer does nothing, though there are records to read.
+   *
+   * @param committed empty if it never committed
+   * @param forMillis for how long the committed offset has not moved, in ms
+   */
+  record StoppedConsumer(OptionalLong committed, long forMillis) implements Finding {
+    @Override
+    public String evidence() {
+      return (committed.isPresent()
+              ? "the committed offset stands at " + committed.getAsLong()
+              : "nothing was ever committed")
+          + (" for " + forMillis + " ms, no attempt was added, and there are records to read");
+    }
+  }
+
+  /** Retention removed {@code [fromInclusive, endExclusive)} before the consumer read it. */
+  record RetentionGap(long fromInclusive, long endExclusive) implements Finding {
+    @Override
+    public String evidence() {
+      return "retention removed offsets ["
+          + (fromInclusive + ", " + endExclusive + ") before they were read");
+    }
+  }
+
+  /**
+   * The consumer tries the same record again and again.
+   *
+   * @param attempts now
+   * @param before the attempts at the beginning of the patience
+   */
+  record PoisonStall(long offset, int attempts, int before) implements Finding {
+    @Override
+    public String evidence() {
+      return "the committed offset stands at "
+          + (offset + " while attempts climb from " + before + " to " + attempts);
+    }
+  }
+
+  /**
+   * The events of an input are old by their own time, which is not the consumer's delay.
+   *
+   * @param watermark the input's own, in ms of event time
+   * @param behind how far that lies behind append time, in ms
+   */
+  record EventTimeLateness(String input, long watermark, long behind) implements Finding {
+    @Override
+    public String evidence() {
+      return "events of input "
+          + input
+          + (" are read as they come, yet hold the watermark at " + watermark + ", at least ")
+          + (behind + " ms behind their append times");
+    }
+  }
+
+  /**
+   * An input of which nothing is heard holds the watermark back.
+   *
+   * @param mark the input's own watermark; −∞ if it was never heard
+   * @param silence for how long, in ms of append time
+   */
+  record SilentInput(String input, long mark, long silence) implements Finding {
+    @Override
+    public String evidence() {
+      return "nothing was heard of input "
+          + (input + " for " + silence + " ms; it holds the watermark at ")
+          + (EventTime.format(mark) + " while others are further");
+    }
+  }
+
+  /**
+   * A clock ran ahead: the next record was appended in the future, so that its age is not known.
+   *
+   * @param byMillis how far in the future, in ms: at least the patience
+   */
+  record ClockAhead(long byMillis) implements Finding {
+    @Override
+    public String evidence() {
+      return "a clock ran ahead: the next record was appended "
+          + (byMillis + " ms in the future, so that its age is not known");
+    }
+  }
+
+  /** The commit belongs to another log, or the log lost its last records. */
+  record StaleCommit(long committed, long endOffset) implements Finding {
+    @Override
+    public String evidence() {
+      return "the committed offset " + committed + " lies beyond the end " + endOffset;
+    }
+  }
+}

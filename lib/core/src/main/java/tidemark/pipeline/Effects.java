@@ -1,0 +1,52 @@
+package tidemark.pipeline;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tidemark.log.Bytes;
+
+/** What one record changes. Valid during one call of the handler; one thread. */
+public final class Effects {
+  private final List<Effect> all = new ArrayList<>();
+
+  /** One change. */
+  sealed interface Effect {
+    /** The key's new value, whatever it was; null deletes it. */
+    record Replace(Bytes key, @Nullable Bytes value) implements Effect {}
+
+    /** An amount to add to the key's number. */
+    record Add(Bytes key, long amount) implements Effect {}
+
+    /** The event counts in its window, for the key. */
+    record Count(Bytes key) implements Effect {}
+  }
+
+  Effects() {}
+
+  /** The key has this value from now on. */
+  public void put(Bytes key, Bytes value) {
+    all.add(new Effect.Replace(key, value));
+  }
+
+  /** The key has no value from now on. */
+  public void delete(Bytes key) {
+    all.add(new Effect.Replace(key, null));
+  }
+
+  /**
+   * Adds to the key's value, a whole number written in decimal digits; a key without a value counts
+   * as 0. The sum saturates at the ends of {@code long}.
+   */
+  public void add(Bytes key, long amount) {
+    all.add(new Effect.Add(key, amount));
+  }
+
+  /** Counts the record in the windows of its event time, for this key. */
+  public void count(Bytes key) {
+    all.add(new Effect.Count(key));
+  }
+
+  List<Effect> all() {
+    return List.copyOf(all);
+  }
+}

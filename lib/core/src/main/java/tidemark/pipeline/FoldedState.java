@@ -1,0 +1,328 @@
+package tidemark.pipeline;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInput;
+import java.io.DataInputStream;
+import java.io.DataOutput;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tidemark.log.Bytes;
+import tidemark.log.Entry;
+import tidemark.log.Event;
+import tidemark.log.Position;
+import tidemark.snapshot.SnapshotReader;
+import tidemark.snapshot.SnapshotWriter;
+import tidemark.time.EventTime;
+import tidemark.time.Watermarks;
+import tidemark.window.Aggregate;
+import tidemark.window.Counter;
+import tidemark.window.KeyCodec;
+import tidemark.window.Window;
+import tidemark.window.WindowOperator;
+import tidemark.window.WindowOutput;
+
+/**
+ * All that a pipeline knows, as a pure fold over records and decisions: from the same ones it
+ * always comes out the same.
+ *
+ * <ol>
+ *   <li>A record first lets append time pass; then it is counted, or is late; then its changes are
+ *       made; then it moves its input's mark. A dead letter does the same, without counting and
+ *       changing: lateness never depends on what was decided.
+ *   <li>A replay moves no mark and wakes no input. A replacement is dropped where the key has been
+ *       changed since the dead letter's own offset, deletes included; sums and counts always apply.
+ *   <li>Of each key the offset of its last change is kept, deletes included; of a replay that is
+ *       the offset of the dead letter's record, not of the place where the replay stands.
+ * </ol>
+ *
+ * <p>One thread.
+ */
+final class FoldedState {
+  private static final String TABLE = "table";
+  private static final String WINDOWS = "windows";
+  private static final String WATERMARKS = "watermarks";
+  private static final String REPLAYED = "replayed";
+  private static final KeyCodec<Bytes> KEYS =
+      new KeyCodec<>() {
+        @Override
+        public void write(Bytes key, DataOutput out) throws IOException {
+          out.writeInt(key.length());
+          out.write(key.toByteArray());
+        }
+
+        @Override
+        public Bytes read(DataInput in) throws IOException {
+          byte[] bytes = new byte[in.readInt()];
+          in.readFully(bytes);
+          return Bytes.of(bytes);
+        }
+      };
+
+  private final PipelineOptions options;
+  private final Map<Bytes, Cell> table = new LinkedHashMap<>();
+  private final Set<Bytes> changed = new LinkedHashSet<>();
+  private final Set<Position> replayed = new HashSet<>();
+  private final Watermarks watermarks;
+  private final WindowOperator<Bytes, Position, Counter> windows;
+  private List<Event> output = new ArrayList<>();
+  private @Nullable Position madeBy;
+
+  /** A key's value, null if it is deleted, and the offset of its last change. */
+  private record Cell(@Nullable Bytes value, long lastChange) {}
+
+  FoldedState(PipelineOptions options) {
+    this.options = options;
+    this.watermarks = options.policy().start();
+    this.windows =
+        new WindowOperator<>(
+            options.windows(), options.policy(), Aggregate.counting(), new Results());
+  }
+
+  /** Turns what the windows put out into results with a key. */
+  private final class Results implements WindowOutput<Bytes, Position, Counter> {
+    @Override
+    public void fired(Bytes key, Window window, int revision, Counter count) {
+      publish("window|" + key + "|" + window + "|" + revision, count.toString());
+    }
+
+    @Override
+    public void late(Bytes key, long timestamp, Position record) {
+      publish("late|" + Output.name(record) + "|" + key, Long.toString(timestamp));
+    }
+  }
+
+  void publish(String key, String value) {
+    if (madeBy == null) {
+      throw new IllegalStateException("a result must be made by a record, key=" + key);
+    }
+    output.add(Output.event(key, value, madeBy));
+  }
+
+  private static boolean isFinite(long timestamp) {
+    return timestamp != EventTime.NEGATIVE_INFINITY && timestamp != EventTime.POSITIVE_INFINITY;
+  }
+
+  private @Nullable String inputOf(Entry entry) {
+    try {
+      return options.inputOf().apply(entry);
+    } catch (RuntimeException unreadable) {
+      return null;
+    }
+  }
+
+  /**
+   * Refuses what could not be folded, while the record's fate is still open.
+   *
+   * @throws IllegalArgumentException if the input is not declared, an event to be counted has no
+   *     finite event time, or a value that is to be added to is no whole number
+   */
+  void requireFoldable(Entry entry, Effects effects) {
+    if (!options.policy().inputs().contains(inputOf(entry))) {
+      throw new IllegalArgumentException(
+          "a record must be of a declared input, input="
+              + inputOf(entry)
+              + ", declared="
+              + options.policy().inputs());
+    }
+    Map<Bytes, Optional<Bytes>> changed = new HashMap<>();
+    for (Effects.Effect effect : effects.all()) {
+      if (effect instanceof Effects.Effect.Count) {
+        EventTime.requireFinite(entry.event().eventTime());
+      } else if (effect instanceof Effects.Effect.Replace replace) {
+        changed.put(replace.key(), Optional.ofNullable(replace.value()));
+      } else if (effect instanceof Effects.Effect.Add add) {
+        Bytes before =
+            changed.getOrDefault(add.key(), Optional.ofNullable(value(add.key()))).orElse(null);
+        long sum = saturatedSum(before, add.amount());
+        changed.put(add.key(), Optional.of(Bytes.text(Long.toString(sum))));
+      }
+    }
+  }
+
+  /** Takes in a record; {@code effects} is null if it is a dead letter. Gives what to publish. */
+  List<Event> fold(Entry entry, Position place, @Nullable Effects effects) {
+    madeBy = place;
+    windows.advance(watermarks.passTo(entry.appendTime()));
+    long timestamp = entry.event().eventTime();
+    if (effects != null) {
+      make(effects, place, timestamp, false);
+    }
+    int input = options.policy().inputs().indexOf(inputOf(entry));
+    if (input >= 0 && isFinite(timestamp)) { // else it is a dead letter without a mark
+      windows.advance(watermarks.arrive(input, timestamp));
+    }
+    return published();
+  }
+
+  /** Takes in the replay of a dead letter, at the place of the record that comes next. */
+  List<Event> replay(Position record, Event event, Effects effects) {
+    if (replayed.add(record)) {
+      madeBy = record;
+      make(effects, record, event.eventTime(), true);
+    }
+    return published();
+  }
+
+  private List<Event> published() {
+    List<Event> made = output;
+    output = new ArrayList<>();
+    madeBy = null;
+    return made;
+  }
+
+  private void make(Effects effects, Position record, long timestamp, boolean isReplay) {
+    for (Effects.Effect effect : effects.all()) {
+      if (effect instanceof Effects.Effect.Count count) {
+        windows.add(count.key(), timestamp, record);
+      } else if (effect instanceof Effects.Effect.Add add) {
+        Cell before = table.get(add.key());
+        long sum = saturatedSum(before == null ? null : before.value, add.amount());
+        long last = before == null ? -1 : before.lastChange;
+        change(add.key(), Bytes.text(Long.toString(sum)), Math.max(last, record.offset()));
+      } else if (effect instanceof Effects.Effect.Replace replace) {
+        Cell before = table.get(replace.key());
+        boolean superseded = isReplay && before != null && before.lastChange > record.offset();
+        if (!superseded) {
+          change(replace.key(), replace.value(), record.offset());
+        }
+      }
+    }
+  }
+
+  private void change(Bytes key, @Nullable Bytes value, long lastChange) {
+    table.put(key, new Cell(value, lastChange));
+    changed.add(key);
+  }
+
+  /** The keys changed since this was last asked, and their values as they are now. */
+  Map<Bytes, Optional<Bytes>> takeChanged() {
+    Map<Bytes, Optional<Bytes>> values = new LinkedHashMap<>();
+    changed.forEach(key -> values.put(key, Optional.ofNullable(value(key))));
+    changed.clear();
+    return values;
+  }
+
+  private static long saturatedSum(@Nullable Bytes before, long amount) {
+    long value = before == null ? 0 : number(before);
+    long sum = value + amount;
+    boolean overflowed = ((value ^ sum) & (amount ^ sum)) < 0;
+    return overflowed ? (value < 0 ? Long.MIN_VALUE : Long.MAX_VALUE) : sum;
+  }
+
+  private static long number(Bytes value) {
+    try {
+      return Long.parseLong(value.toString());
+    } catch (NumberFormatException notANumber) {
+      throw new IllegalArgumentException(
+          "a value that is added to must be a whole number, value=" + value, notANumber);
+    }
+  }
+
+  /** Whether a dead letter's replay is in it. */
+  boolean hasReplayed(Position record) {
+    return replayed.contains(record);
+  }
+
+  /** The watermark; −∞ at first. */
+  long watermark() {
+    return watermarks.watermark();
+  }
+
+  long lateCount() {
+    return windows.lateCount();
+  }
+
+  /** Values by key, deleted ones left out. */
+  Map<Bytes, Bytes> table() {
+    Map<Bytes, Bytes> values = new LinkedHashMap<>();
+    table.forEach(
+        (key, cell) -> {
+          if (cell.value != null) {
+            values.put(key, cell.value);
+          }
+        });
+    return values;
+  }
+
+  @Nullable Bytes value(Bytes key) {
+    Cell cell = table.get(key);
+    return cell == null ? null : cell.value;
+  }
+
+  void save(SnapshotWriter writer) {
+    writer.section(TABLE);
+    table.forEach(
+        (key, cell) -> {
+          writer.putLong(cell.lastChange);
+          writer.putBytes(key.buffer());
+          writer.putBytes(cell.value == null ? null : cell.value.buffer());
+        });
+    writer.section(WINDOWS).putBytes(saved(out -> windows.save(out, KEYS)));
+    writer.section(WATERMARKS).putBytes(saved(watermarks::save));
+    writer.section(REPLAYED);
+    replayed.forEach(record -> writer.put(Places.bytes(record).buffer()));
+  }
+
+  /** Becomes what was saved; it must be new. */
+  void restore(SnapshotReader reader) {
+    reader.section(TABLE);
+    while (reader.hasRemaining()) {
+      long lastChange = reader.takeLong();
+      ByteBuffer key = reader.takeBytes();
+      Bytes owned = key == null ? Bytes.of() : Bytes.copyOf(key);
+      ByteBuffer value = reader.takeBytes();
+      table.put(owned, new Cell(value == null ? null : Bytes.copyOf(value), lastChange));
+    }
+    restored(reader.section(WINDOWS), in -> windows.restore(in, KEYS));
+    restored(reader.section(WATERMARKS), watermarks::restore);
+    reader.section(REPLAYED);
+    while (reader.hasRemaining()) {
+      replayed.add(Places.read(reader.take(Places.SIZE)));
+    }
+  }
+
+  private interface Save {
+    void to(DataOutputStream out) throws IOException;
+  }
+
+  private interface Restore {
+    void from(DataInputStream in) throws IOException;
+  }
+
+  private static ByteBuffer saved(Save save) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (DataOutputStream out = new DataOutputStream(bytes)) {
+      save.to(out);
+    } catch (IOException impossible) {
+      throw new UncheckedIOException(impossible);
+    }
+    return ByteBuffer.wrap(bytes.toByteArray());
+  }
+
+  private static void restored(SnapshotReader reader, Restore restore) {
+    ByteBuffer bytes = reader.takeBytes();
+    byte[] owned = new byte[bytes == null ? 0 : bytes.remaining()];
+    if (bytes != null) {
+      bytes.get(owned);
+    }
+    try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(owned))) {
+      restore.from(in);
+    } catch (IOException damaged) {
+      throw new UncheckedIOException(
+          "a section must be whole, section=" + reader.section(), damaged);
+    }
+  }
+}

@@ -1,0 +1,65 @@
+package tidemark.pipeline;
+
+import java.nio.ByteBuffer;
+import java.util.UUID;
+import tidemark.deadletter.Partition;
+import tidemark.log.Bytes;
+import tidemark.log.Position;
+import tidemark.log.RetentionGapException;
+import tidemark.log.StalePositionException;
+
+/**
+ * Positions as bytes, and what a log still vouches for.
+ *
+ * <pre>
+ * log id 16 | epoch 8 | offset 8
+ * </pre>
+ */
+final class Places {
+  static final int SIZE = 4 * Long.BYTES;
+
+  private Places() {}
+
+  static void put(Position place, ByteBuffer target) {
+    target.putLong(place.logId().getMostSignificantBits());
+    target.putLong(place.logId().getLeastSignificantBits());
+    target.putLong(place.epoch()).putLong(place.offset());
+  }
+
+  static Bytes bytes(Position place) {
+    ByteBuffer bytes = ByteBuffer.allocate(SIZE);
+    put(place, bytes);
+    return Bytes.of(bytes.array());
+  }
+
+  static Position read(ByteBuffer bytes) {
+    UUID log = new UUID(bytes.getLong(), bytes.getLong());
+    return new Position(log, bytes.getLong(), bytes.getLong());
+  }
+
+  /**
+   * Whether the record at a place is still the one that was meant: its epoch reaches beyond it. A
+   * next position needs no more than its epoch's end; a record needs one offset more. Of a record
+   * that retention took, together with its epoch, nothing says the contrary.
+   */
+  static boolean holds(Partition events, Position record) {
+    try {
+      events.log().require(new Position(record.logId(), record.epoch(), record.offset() + 1));
+      return true;
+    } catch (StalePositionException stale) {
+      return false;
+    } catch (RetentionGapException removed) {
+      return true;
+    }
+  }
+
+  /** Whether the log vouches for a next position, and still has what follows it. */
+  static boolean stands(Partition partition, Position next) {
+    try {
+      partition.log().require(next);
+      return true;
+    } catch (StalePositionException | RetentionGapException gone) {
+      return false;
+    }
+  }
+}

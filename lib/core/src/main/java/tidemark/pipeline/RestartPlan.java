@@ -1,0 +1,75 @@
+package tidemark.pipeline;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import tidemark.log.Position;
+
+/** How a pipeline comes back from what the disk holds: made before anything is changed. */
+public sealed interface RestartPlan {
+
+  /** The plan in words, for a person; a line each. */
+  List<String> lines();
+
+  /**
+   * From a snapshot, whose positions all logs vouch for.
+   *
+   * @param position the next offset of the event log
+   * @param decidedEndExclusive records below it are executed again as they were decided
+   * @param passedOver newer snapshots, and why each was not taken
+   */
+  record FromSnapshot(Position position, long decidedEndExclusive, List<String> passedOver)
+      implements RestartPlan {
+    @Override
+    public List<String> lines() {
+      return told(
+          passedOver,
+          "start from the snapshot at offset " + position.offset(),
+          again(position.offset(), decidedEndExclusive));
+    }
+  }
+
+  /**
+   * From empty: the event log still begins at 0.
+   *
+   * @param decidedEndExclusive records below it are executed again as they were decided
+   * @param passedOver snapshots, and why each was not taken
+   */
+  record FromEmpty(long decidedEndExclusive, List<String> passedOver) implements RestartPlan {
+    @Override
+    public List<String> lines() {
+      return told(passedOver, "start from empty, at offset 0", again(0, decidedEndExclusive));
+    }
+  }
+
+  /**
+   * Nothing proves a way right.
+   *
+   * @param startOffset where the event log begins
+   * @param passedOver snapshots, and why each was not taken
+   */
+  record Refused(long startOffset, List<String> passedOver) implements RestartPlan {
+    @Override
+    public List<String> lines() {
+      return told(
+          passedOver,
+          "refused: the event log begins at offset "
+              + startOffset
+              + ", and no snapshot at or after it can be used",
+          "restore the event log or a snapshot from a copy");
+    }
+  }
+
+  private static String again(long fromInclusive, long endExclusive) {
+    return endExclusive > fromInclusive
+        ? "execute [" + fromInclusive + ", " + endExclusive + ") again, as it was decided"
+        : "nothing was decided beyond it";
+  }
+
+  private static List<String> told(List<String> passedOver, String... then) {
+    return Stream.concat(
+            passedOver.stream().map(reason -> "pass over " + reason), Arrays.stream(then))
+        .collect(Collectors.toUnmodifiableList());
+  }
+}

@@ -1,0 +1,206 @@
+package tidemark.pipeline;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.random.RandomGenerator;
+import tidemark.deadletter.RetryPolicy;
+import tidemark.disk.DiskLog;
+import tidemark.disk.DiskLogOptions;
+import tidemark.log.Bytes;
+import tidemark.log.Entry;
+import tidemark.log.Event;
+import tidemark.log.ManualClock;
+import tidemark.simulate.Crash;
+import tidemark.simulate.FaultyStorage;
+import tidemark.simulate.FaultyStorage.Kind;
+import tidemark.simulate.Loss;
+import tidemark.storage.Storage;
+import tidemark.time.BoundedDisorder;
+import tidemark.time.DeclaredPolicy;
+import tidemark.time.IdleRule;
+import tidemark.window.Windows;
+
+/**
+ * An event log and a pipeline over it on disks that meet faults at chosen steps. Process after
+ * process is started until all is done. Values of events: {@code +n} adds, {@code poison} fails
+ * always, {@code kills} ends the process always, anything else replaces.
+ */
+final class PipelineWorld {
+  private static final int MAX_PROCESSES = 60;
+
+  final ManualClock clock = new ManualClock(0);
+  private final FaultyStorage eventDisk = new FaultyStorage();
+  private final Map<String, FaultyStorage> disks = new TreeMap<>();
+  private final List<Integer> faultsAt;
+  private final boolean powerCut;
+  private final RandomGenerator losses;
+  private final List<Event> events;
+  private int steps;
+  private boolean crashed;
+  private boolean over;
+
+  /** The process is gone: nothing catches it but the harness. */
+  static final class Killed extends Error {
+    private static final long serialVersionUID = 1;
+  }
+
+  /** What a run leaves: state, published output, dead letters; nothing of how it came about. */
+  record Result(
+      Map<String, String> table,
+      Map<String, String> published,
+      long watermark,
+      long lateCount,
+      List<Long> dead,
+      Map<String, String> tableLog) {}
+
+  PipelineWorld(
+      List<Event> events, List<Integer> faultsAt, boolean powerCut, RandomGenerator losses) {
+    this.events = events;
+    this.faultsAt = faultsAt;
+    this.powerCut = powerCut;
+    this.losses = losses;
+  }
+
+  static PipelineOptions options() {
+    DeclaredPolicy policy =
+        DeclaredPolicy.of(BoundedDisorder.of(3)).withInputs("A", "B").withIdle(IdleRule.after(25));
+    return PipelineOptions.of("events", policy, Windows.tumbling(10))
+        .withRetry(RetryPolicy.bounded(2, Duration.ofMillis(1)))
+        .withLimits(new PipelineOptions.Limits(2, 3, 2));
+  }
+
+  static void handle(Entry entry, Effects effects) {
+    Bytes key = entry.key();
+    String value = String.valueOf(entry.value());
+    if (key == null || value.equals("poison")) {
+      throw new IllegalArgumentException("poison, offset=" + entry.offset());
+    }
+    if (value.equals("kills")) {
+      throw new Killed();
+    }
+    if (entry.value() == null) {
+      effects.delete(key);
+    } else if (value.startsWith("+")) {
+      effects.add(key, Long.parseLong(value.substring(1)));
+    } else {
+      effects.put(key, entry.value());
+    }
+    effects.count(key);
+  }
+
+  int steps() {
+    return steps;
+  }
+
+  private int allow(FaultyStorage.Step step) throws IOException {
+    if (crashed) {
+      throw new Crash(0);
+    }
+    if (step.kind() != Kind.READ && !over && faultsAt.contains(steps++)) {
+      if (!powerCut) {
+        throw new IOException("step fails");
+      }
+      crashed = true;
+      throw new Crash(losses.nextInt(step.bytes() + 1));
+    }
+    return step.bytes();
+  }
+
+  /** Appends all events, then runs process after process to the end; gives what is left. */
+  Result play() {
+    append();
+    for (int process = 0; process < MAX_PROCESSES; process++) {
+      Result result = process();
+      if (result != null) {
+        return result;
+      }
+    }
+    throw new AssertionError("a pipeline must come to its end in " + MAX_PROCESSES + " processes");
+  }
+
+  private void append() {
+    try (DiskLog log = DiskLog.open(eventDisk, DiskLogOptions.uncompacted(clock))) {
+      for (int i = 0; i < events.size(); i++) {
+        clock.set(10L * i);
+        log.append(events.get(i));
+      }
+    }
+  }
+
+  /** One process; null if it did not reach the end. */
+  private Result process() {
+    List<AutoCloseable> open = new ArrayList<>();
+    try {
+      DiskLog log = DiskLog.open(eventDisk, DiskLogOptions.uncompacted(clock));
+      open.add(log);
+      Pipeline pipeline = Pipeline.open(log, this::disk, options(), PipelineWorld::handle);
+      open.add(pipeline.withSleeper(wait -> {}));
+      pipeline.run();
+      over = true;
+      return result(pipeline);
+    } catch (Killed | Crash | UncheckedIOException | Pipeline.StoppedException ended) {
+      return null;
+    } catch (IllegalStateException ended) {
+      if (!crashed) {
+        throw ended;
+      }
+      return null;
+    } finally {
+      close(open);
+    }
+  }
+
+  private Storage disk(String folder) {
+    return disks.computeIfAbsent(folder, name -> new FaultyStorage().follow(this::allow));
+  }
+
+  private void close(List<AutoCloseable> open) {
+    for (int i = open.size() - 1; i >= 0; i--) {
+      try {
+        open.get(i).close();
+      } catch (Exception | Error alsoEnded) {
+        // The harness takes the disks as they are.
+      }
+    }
+    if (crashed) {
+      disks.replaceAll((name, disk) -> disk.afterPowerCut(Loss.some(losses)).follow(this::allow));
+      crashed = false;
+    } else {
+      disks.replaceAll((name, disk) -> disk.afterPowerCut(Loss.NOTHING).follow(this::allow));
+    }
+  }
+
+  private static Result result(Pipeline pipeline) {
+    return new Result(
+        text(pipeline.table()),
+        withoutEpochs(pipeline.published()),
+        pipeline.watermark(),
+        pipeline.lateCount(),
+        pipeline.missing().stream().map(letter -> letter.entry().offset()).sorted().toList(),
+        text(pipeline.tableContent()));
+  }
+
+  /** Epochs are random, so that they differ from run to run; a record has one in each run. */
+  private static Map<String, String> withoutEpochs(Map<String, String> published) {
+    Map<String, String> comparable = new TreeMap<>();
+    published.forEach(
+        (key, value) -> {
+          String name = key.replaceFirst("^(dead|late)\\|\\d+\\.", "$1|epoch.");
+          while (comparable.putIfAbsent(name, value) != null) {
+            name += " again";
+          }
+        });
+    return comparable;
+  }
+
+  private static Map<String, String> text(Map<Bytes, Bytes> values) {
+    Map<String, String> text = new TreeMap<>();
+    values.forEach((key, value) -> text.put(key.toString(), value.toString()));
+    return text;
+  }
+}

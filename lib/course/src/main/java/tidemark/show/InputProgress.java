@@ -1,0 +1,87 @@
+package tidemark.show;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.knowm.xchart.XYChart;
+import tidemark.time.DeclaredPolicy;
+import tidemark.time.Watermarks;
+
+/**
+ * Follows a policy over a history, and draws each input's own mark and the watermark that is
+ * emitted, against append time.
+ *
+ * <p>Either each arrival is one tick of append time, and what holds after it is noted; or it is
+ * noted at given times, whatever arrives. Not thread safe.
+ */
+public final class InputProgress {
+  private final Watermarks watermarks;
+
+  /** Times at which to look, earliest first; empty: after each arrival. */
+  private final List<Long> moments;
+
+  private final long millisEach;
+  private final List<Long> times = new ArrayList<>();
+  private final List<Long> emitted = new ArrayList<>();
+  private final Map<String, List<Long>> marks = new LinkedHashMap<>();
+
+  private InputProgress(DeclaredPolicy policy, List<Long> moments, long millisEach) {
+    this.watermarks = policy.start();
+    this.moments = moments;
+    this.millisEach = millisEach;
+    policy.inputs().forEach(input -> marks.put(input, new ArrayList<>()));
+  }
+
+  /** One arrival is one tick, the first is tick 1. */
+  public static InputProgress byTick(DeclaredPolicy policy) {
+    return new InputProgress(policy, List.of(), 1);
+  }
+
+  /**
+   * Noted at every {@code stepMinutes}, from and to both included. All times are minutes since
+   * 1970.
+   */
+  public static InputProgress byMinute(
+      DeclaredPolicy policy, long fromMinute, long toMinute, long stepMinutes) {
+    List<Long> moments = new ArrayList<>();
+    for (long minute = fromMinute; minute <= toMinute; minute += stepMinutes) {
+      moments.add(minute);
+    }
+    return new InputProgress(policy, moments, 60_000);
+  }
+
+  /** An arrival, one tick after the one before it. */
+  public void arrive(String input, long timestamp) {
+    long tick = times.size() + 1L;
+    watermarks.passTo(tick);
+    watermarks.arrive(watermarks.input(input), timestamp);
+    note(tick);
+  }
+
+  /** An arrival at an append time, not before that of the one before it. */
+  public void arrive(String input, long timestamp, long appendTime) {
+    while (times.size() < moments.size() && moments.get(times.size()) <= appendTime) {
+      long moment = moments.get(times.size());
+      watermarks.passTo(moment);
+      note(moment);
+    }
+    watermarks.passTo(appendTime);
+    watermarks.arrive(watermarks.input(input), timestamp);
+  }
+
+  private void note(long time) {
+    times.add(time * millisEach);
+    emitted.add(inMillis(watermarks.watermark()));
+    marks.forEach((input, line) -> line.add(inMillis(watermarks.mark(watermarks.input(input)))));
+  }
+
+  private long inMillis(long mark) {
+    return mark == Long.MIN_VALUE || mark == Long.MAX_VALUE ? mark : mark * millisEach;
+  }
+
+  /** What was noted, as a chart. */
+  public XYChart chart(String title) {
+    return Charts.progress(title, times, marks, emitted);
+  }
+}

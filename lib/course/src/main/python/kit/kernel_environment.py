@@ -1,0 +1,79 @@
+"""How a notebook's kernel starts: its variables, and a kernel spec of the course's own.
+
+Nothing that the learner set for other Java notebooks reaches the course's kernel: no start-up script, no compiler or
+JVM option, no spec of theirs called `java`.
+"""
+
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path, PurePath
+
+from kit import CLASSPATH, ROOT, STATE
+from kit.environment import clean, prefix_of
+from kit.errors import Stop
+from kit.jdk import Jdk
+
+OPTIONS = (
+    "-XX:TieredStopAtLevel=1",
+    "-XX:+UseSerialGC",
+    "-XX:MetaspaceSize=64m",  # less, and the first check of a notebook waits for a collection of the whole heap
+    "-XX:-UsePerfData",
+    "-Xshare:auto",
+    "-Djava.awt.headless=true",
+)
+JSHELL = ("--add-opens", "jdk.jshell/jdk.jshell=ALL-UNNAMED")
+"""What jjava's own launcher adds."""
+QUIET = ("--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow")
+"""What newer JDKs need to stay quiet on stderr."""
+JVM_VARIABLES = {"JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", "CLASSPATH"}
+
+
+def glob_of(folder: PurePath) -> str:
+    """The class path as one glob: the kernel loads an extension at once, so its jars must all come together. The kernel
+    splits globs at "/" on every system."""
+    return folder.as_posix() + "/*.jar"
+
+
+def options(jdk: Jdk) -> list[str]:
+    """The JVM's options."""
+    return [*OPTIONS, *(QUIET if jdk.major >= 24 else ())]
+
+
+def env(jdk: Jdk, environ: Mapping[str, str] = os.environ) -> dict[str, str]:
+    """A child's variables: the chosen JDK first on PATH, the class path and the progress file."""
+    if os.pathsep in str(ROOT) or "*" in str(ROOT) or "?" in str(ROOT):
+        raise Stop(
+            f"A Java class path cannot hold the characters {os.pathsep} * ? that this folder's name has: {ROOT}\n"
+            "Rename the folder, then run the same command again."
+        )
+    inherited = clean(environ)
+    child = {name: inherited[name] for name in inherited if not name.startswith("JJAVA_") and name not in JVM_VARIABLES}
+    child.update(
+        PATH=str(jdk.home / "bin") + os.pathsep + child.get("PATH", ""),
+        JAVA_HOME=str(jdk.home),
+        JJAVA_CLASSPATH=glob_of(CLASSPATH),
+        TIDEMARK_PROGRESS=str(STATE / "progress.jsonl"),
+    )
+    return child
+
+
+def write_spec(python: Path, jdk: Jdk, scratch: Path, *more: str) -> Path:
+    """Writes the course's kernel spec and returns the folder for JUPYTER_PATH, which goes before every other spec. What
+    the kernel's temporary files are is under `scratch` too, and ends with it. `more` are JVM options."""
+    jar = prefix_of(python) / "share" / "jupyter" / "kernels" / "java" / "jjava.jar"
+    temporary = scratch / "temporary"
+    temporary.mkdir(exist_ok=True)
+    java = jdk.home / "bin" / ("java.exe" if os.name == "nt" else "java")
+    command = [str(java), *options(jdk), f"-Djava.io.tmpdir={temporary}", *more, *JSHELL, "-jar", str(jar)]
+    spec = {
+        "argv": [*command, "{connection_file}"],
+        "display_name": "Java (jjava)",
+        "language": "java",
+        "interrupt_mode": "message",
+        "env": {},
+    }
+    folder = scratch / "jupyter"
+    (folder / "kernels" / "java").mkdir(parents=True, exist_ok=True)
+    (folder / "kernels" / "java" / "kernel.json").write_text(json.dumps(spec, indent=1), "utf-8")
+    return folder

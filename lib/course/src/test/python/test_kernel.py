@@ -1,0 +1,126 @@
+"""What reaches the kernel from outside, and what a notebook can do to it."""
+
+import os
+import platform
+import re
+import subprocess
+import sys
+import unittest
+import zipfile
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from unittest import mock
+
+import nbformat
+from kernel_session import FIRST_CELL
+from kit import CLASSPATH, execution, jdk, kernel_environment, library, run
+from nbformat import NotebookNode
+
+FOREIGN = {
+    "JJAVA_STARTUP_SCRIPT": "int x = ;",
+    "JJAVA_STARTUP_SCRIPTS_PATH": "/nowhere/*",
+    "JJAVA_COMPILER_OPTS": "-no-such-option",
+    "JJAVA_LOAD_EXTENSIONS": "0",
+    "JJAVA_TIMEOUT": "1 NO_UNIT",
+    "JJAVA_CLASSPATH": "/nowhere/*.jar",
+    "JJAVA_JVM_OPTS": "-XX:NoSuchOption",
+    "JAVA_TOOL_OPTIONS": "-javaagent:/nowhere.jar",
+    "JDK_JAVA_OPTIONS": "-XX:NoSuchOption",
+    "CLASSPATH": "/nowhere",
+}
+
+
+def notebook(*sources: str) -> NotebookNode:
+    cells = [nbformat.v4.new_code_cell(source, id=f"cell-{index}") for index, source in enumerate(sources)]
+    made: NotebookNode = nbformat.v4.new_notebook(cells=cells)
+    return made
+
+
+class WithKernel(unittest.TestCase):
+    java: jdk.Jdk
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        cls.java = jdk.choose(platform.system(), os.environ)
+        library.ensure(cls.java)
+        execution.KERNEL_LOG.parent.mkdir(parents=True, exist_ok=True)
+
+    def executed(self, *sources: str) -> execution.Execution:
+        with TemporaryDirectory() as scratch, run.headless(self.java) as env:
+            return execution.execute(Path(scratch) / "00-x.ipynb", notebook(*sources), env)
+
+
+class Foreign(WithKernel):
+    def test_no_variable_for_other_java_kernels_reaches_the_courses(self) -> None:
+        with mock.patch.dict(os.environ, FOREIGN):
+            env = kernel_environment.env(self.java)
+            self.assertEqual({"JJAVA_CLASSPATH"}, FOREIGN.keys() & env.keys())
+            done = self.executed(FIRST_CELL, "20 + 22")
+        self.assertEqual("", done.ended)
+        self.assertEqual("42", done.codes()[1].outputs[0].data["text/plain"])
+
+    def test_no_kernel_spec_of_the_learners_is_taken(self) -> None:
+        with TemporaryDirectory() as home:
+            theirs = Path(home) / "kernels" / "java"
+            theirs.mkdir(parents=True)
+            (theirs / "kernel.json").write_text('{"argv": ["false"], "display_name": "J", "language": "java"}', "utf-8")
+            with mock.patch.dict(os.environ, {"JUPYTER_PATH": home, "JUPYTER_DATA_DIR": home}):
+                self.assertEqual("", self.executed("1").ended)
+
+
+class Ended(WithKernel):
+    def test_the_cell_that_ends_the_kernel_is_the_one_blamed(self) -> None:
+        for source in ("System.exit(0);", "Runtime.getRuntime().halt(1);"):
+            self.assertEqual("cell cell-1 ended the kernel", self.executed("1", source, "2", "3").ended)
+        check = "stop();"
+        done = self.executed("void stop() { System.exit(3); }", check, "2", check)
+        self.assertEqual("cell cell-1 ended the kernel", done.ended)
+
+
+class Temporary(WithKernel):
+    def test_what_notebooks_write_into_the_temporary_folder_ends_with_the_run(self) -> None:
+        source = 'java.nio.file.Files.createTempDirectory("left").toString()'
+        folder = self.executed(source).codes()[0].outputs[0].data["text/plain"].strip('"')
+        self.assertIn("left", folder)
+        self.assertFalse(Path(folder).exists())
+        self.assertFalse(Path(folder).parent.exists())
+
+
+class OneKernel(WithKernel):
+    """jjava is compiled against in its newest version on Maven Central, and run in its newest one on PyPI."""
+
+    def test_the_kernel_that_runs_the_course_has_every_member_it_was_compiled_against(self) -> None:
+        course = next(CLASSPATH.glob("tidemark-course*.jar"))
+        with zipfile.ZipFile(course) as jar:
+            names = [
+                name.removesuffix(".class").replace("/", ".") for name in jar.namelist() if name.endswith(".class")
+            ]
+        code = self.javap("-v", "-p", "-cp", str(course), *names)
+        found = re.findall(r"= (?:Interface)?(?:Method|Field)ref +\S+ +// (org/dflib/[^.]+)\.(\S+?):(\S+)", code)
+        self.assertTrue(found)
+        members = {owner: self.members(owner.replace("/", ".")) for owner in {owner for owner, _, _ in found}}
+        for owner, member, types in sorted(set(found)):
+            simple = re.split(r"[/$]", owner)[-1] if member == '"<init>"' else member
+            self.assertIn((simple, types), members[owner], f"{owner} lacks {member}{types}")
+
+    def members(self, owner: str) -> set[tuple[str, str]]:
+        """Names and types of what a class of the kernel declares or inherits from the kernel's classes."""
+        kernel = Path(sys.prefix) / "share" / "jupyter" / "kernels" / "java" / "jjava.jar"
+        text = self.javap("-s", "-p", "-cp", str(kernel), owner)
+        own = set()
+        for head, types in re.findall(r"^  (\S[^\n]*);\n +descriptor: (\S+)", text, re.MULTILINE):
+            name = re.split(r"[ .$]", head.split(" throws ")[0].split("(")[0])[-1]
+            own.add((name, types))
+        parents = re.search(r"(?:extends|implements) ([^{]+)\{", re.sub(r"<[^{]*>", "", text))
+        for parent in re.findall(r"org\.dflib[\w.$]+", parents.group(1)) if parents else []:
+            own |= self.members(parent)
+        return own
+
+    def javap(self, *arguments: str) -> str:
+        done = subprocess.run([str(self.java.home / "bin" / "javap"), *arguments], capture_output=True, text=True)
+        self.assertEqual(0, done.returncode, done.stderr[-3000:])
+        return done.stdout
+
+
+if __name__ == "__main__":
+    unittest.main()
