@@ -71,7 +71,8 @@ final class PipelineWorld {
         DeclaredPolicy.of(BoundedDisorder.of(3)).withInputs("A", "B").withIdle(IdleRule.after(25));
     return PipelineOptions.of("events", policy, Windows.tumbling(10))
         .withRetry(RetryPolicy.bounded(2, Duration.ofMillis(1)))
-        .withLimits(new PipelineOptions.Limits(2, 3, 2));
+        // Three starts, so that two faults on one record do not look like a record that kills.
+        .withLimits(new PipelineOptions.Limits(3, 3, 2));
   }
 
   static void handle(Entry entry, Effects effects) {
