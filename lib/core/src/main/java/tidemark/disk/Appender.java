@@ -145,6 +145,7 @@ final class Appender implements AutoCloseable {
   private void force() throws IOException {
     try {
       writer.force();
+      storage.requireLocked();
     } catch (IOException failed) {
       failure = failed;
       throw failed;
@@ -167,6 +168,7 @@ final class Appender implements AutoCloseable {
 
   /** Closes the active segment, unless it is empty, and starts the next one. */
   void roll() throws IOException {
+    requireNotTaken();
     sync();
     if (writer.isEmpty()) {
       return;
@@ -221,9 +223,21 @@ final class Appender implements AutoCloseable {
       throw failed;
     }
     if (failed == null) {
+      requireNotTaken();
       sync();
       writer.cutTail();
       syncedEndFile.checkpoint(endOffset, true);
+    }
+  }
+
+  /** Fails if the segment's file or the lock was taken away: then this log is not the only one. */
+  private void requireNotTaken() throws IOException {
+    try {
+      writer.requireNamed();
+      storage.requireLocked();
+    } catch (IOException taken) {
+      failure = taken;
+      throw taken;
     }
   }
 

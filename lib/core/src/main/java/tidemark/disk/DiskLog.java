@@ -47,6 +47,9 @@ public final class DiskLog implements RewritableLog {
   private volatile DiskView view;
   private volatile boolean closed;
 
+  /** Whether somebody waits to close the log: a rewrite ends then. */
+  private volatile boolean closing;
+
   private DiskLog(Storage storage, DiskLogOptions options, Recovery.Opened opened) {
     this.storage = storage;
     this.options = options;
@@ -68,7 +71,9 @@ public final class DiskLog implements RewritableLog {
     try {
       return open(Storage.directory(directory), options);
     } catch (IOException failed) {
-      throw failed("a log has a directory that can be written, directory=" + directory, failed);
+      throw failed(
+          "a log must have a directory that can be read and written, directory=" + directory,
+          failed);
     }
   }
 
@@ -89,7 +94,8 @@ public final class DiskLog implements RewritableLog {
       log = new DiskLog(storage, options, Recovery.open(storage));
       return log;
     } catch (IOException failed) {
-      throw failed("a log is opened where it can be read and written, storage=" + storage, failed);
+      throw failed(
+          "a log must be in a storage that can be read and written, storage=" + storage, failed);
     } finally {
       if (ours && log == null) {
         closeQuietly(storage);
@@ -106,7 +112,7 @@ public final class DiskLog implements RewritableLog {
   }
 
   private static UncheckedIOException failed(String rule, IOException cause) {
-    return new UncheckedIOException(rule + ": " + cause.getMessage(), cause);
+    return new UncheckedIOException(rule + ": " + Storage.reason(cause), cause);
   }
 
   /** How the appender, which runs under this log's lock, changes what readers see. */
@@ -168,41 +174,29 @@ public final class DiskLog implements RewritableLog {
     try {
       return appender.append(event, size);
     } catch (IOException failed) {
-      throw failed("an append finds room on the disk, storage=" + storage, failed);
+      throw failed("an append must be written, storage=" + storage, failed);
     }
   }
 
   private long requireFits(Event event) {
-    if (options.compacted() && event.key() == null) {
-      throw new IllegalArgumentException(
-          "a compacted log takes only events with a key, event=" + event + "; give it a key");
-    }
-    int value = event.value() == null ? 0 : event.value().length();
-    if (value > MAX_VALUE_BYTES) {
-      throw new IllegalArgumentException(
-          "a value has at most %d bytes, value.length=%d; store it elsewhere and append where"
-              .formatted(MAX_VALUE_BYTES, value));
-    }
-    long size = BatchBuilder.sizeBound(event);
-    if (size - value > MAX_KEY_AND_HEADERS_BYTES) {
-      throw new IllegalArgumentException(
-          "key and headers have at most %d bytes together, length=%d; put them into the value"
-              .formatted(MAX_KEY_AND_HEADERS_BYTES, size - value));
-    }
-    return size;
+    event.requireTakenBy(options.compacted());
+    return BatchBuilder.sizeBound(event);
   }
 
   private void requireWritable() {
     requireOpen();
     IOException failure = appender.failure();
     if (failure != null) {
-      throw failed("a log is opened again after its disk failed, storage=" + storage, failure);
+      throw failed(
+          "a log must be closed and opened again after its disk failed, storage=" + storage,
+          failure);
     }
   }
 
   private void requireOpen() {
     if (closed) {
-      throw new IllegalStateException("the log is open, id=" + id + ": it was closed");
+      throw new IllegalStateException(
+          "a log must be open to be used, id=" + id + "; it was closed: open it again");
     }
   }
 
@@ -216,16 +210,17 @@ public final class DiskLog implements RewritableLog {
     change("a roll", appender::roll);
   }
 
-  private interface Change {
-    void make() throws IOException;
+  /** Work on the disk. */
+  private interface DiskWork {
+    void run() throws IOException;
   }
 
-  private void change(String what, Change change) {
+  private void change(String what, DiskWork work) {
     requireWritable();
     try {
-      change.make();
+      work.run();
     } catch (IOException failed) {
-      throw failed(what + " finds room on the disk, storage=" + storage, failed);
+      throw failed(what + " must be written, storage=" + storage, failed);
     }
   }
 
@@ -286,13 +281,7 @@ public final class DiskLog implements RewritableLog {
   @Override
   public Cursor read(long fromInclusive) {
     requireOpen();
-    view.requireNotRemoved(fromInclusive);
-    long end = endOffset();
-    if (fromInclusive > end) {
-      throw new IllegalArgumentException(
-          "reading starts at or before the end, from=%d, endOffset=%d"
-              .formatted(fromInclusive, end));
-    }
+    requireReadableFrom(fromInclusive);
     return new DiskCursor(this, fromInclusive, Long.MAX_VALUE);
   }
 
@@ -333,12 +322,18 @@ public final class DiskLog implements RewritableLog {
   public void rewrite(long endExclusive, long newHorizon, Judge judge) {
     if (endExclusive > activeStart()) {
       throw new IllegalArgumentException(
-          "a rewrite ends at the active segment, endExclusive=%d, activeStart=%d; roll first"
+          "a rewrite must end at the active segment at the latest, endExclusive=%d, activeStart=%d; roll first"
               .formatted(endExclusive, activeStart()));
     }
     synchronized (rewriting) {
       List<Segment> segments = view.segments();
       for (int i = 0; i + 1 < segments.size() && segments.get(i).base() < endExclusive; i++) {
+        if (closing) {
+          throw new IllegalStateException(
+              "a log must stay open while it is rewritten, id="
+                  + id
+                  + "; open it and compact again");
+        }
         Segment old = segments.get(i);
         long nextBase = segments.get(i + 1).base();
         Rewrite rewrite = new Rewrite(endExclusive, newHorizon, judge);
@@ -396,7 +391,20 @@ public final class DiskLog implements RewritableLog {
    * @throws UncheckedIOException if something could not be written
    */
   @Override
-  public synchronized void close() {
+  public void close() {
+    closing = true;
+    try {
+      // A compaction that runs ends with its segment: its files must not be cleaned up later, when
+      // somebody else may have opened the log.
+      synchronized (rewriting) {
+        closeNow();
+      }
+    } finally {
+      closing = false;
+    }
+  }
+
+  private synchronized void closeNow() {
     if (closed) {
       return;
     }
@@ -409,7 +417,7 @@ public final class DiskLog implements RewritableLog {
       }
     } catch (IOException failed) {
       String next = closed ? "" : "; what waits is kept, make room and close again";
-      throw failed("closing finds room on the disk, storage=" + storage + next, failed);
+      throw failed("a closed log must be durable, storage=" + storage + next, failed);
     }
   }
 

@@ -60,7 +60,7 @@ record DiskView(List<Segment> segments, Marks marks, Epochs epochs) {
     while (kept.size() > 1
         && kept.get(1).base() <= retention.neededFromInclusive()
         && (bytes > retention.maxBytes()
-            || kept.get(0).newestAppendTime() < retention.minAppendTime())) {
+            || retention.isTooOld(kept.stream().mapToLong(Segment::newestAppendTime)))) {
       bytes -= kept.get(0).visibleBytes();
       kept = kept.subList(1, kept.size());
     }

@@ -84,8 +84,14 @@ final class SegmentWriter implements AutoCloseable {
     }
   }
 
+  /** Makes durable what was written, and checks that its file can still be found by its name. */
   void force() throws IOException {
     file.force();
+    file.requireNamed();
+  }
+
+  void requireNamed() throws IOException {
+    file.requireNamed();
   }
 
   /** Lets readers see what was written. */
@@ -101,7 +107,7 @@ final class SegmentWriter implements AutoCloseable {
     cutTail();
     tail = true;
     file.writeFully(BatchLayout.closing(nextBase, newestAppendTime), written);
-    file.force();
+    force();
     segment.index().write(storage, segment.name().indexFile(), written + BatchLayout.HEADER_BYTES);
   }
 

@@ -33,7 +33,9 @@ public interface Log extends AutoCloseable {
    * Appends, and gives the offset.
    *
    * @throws IllegalArgumentException if the log is compacted and the event has no key, or its value
-   *     is longer than {@link #MAX_VALUE_BYTES}; no offset is used then
+   *     is longer than {@link #MAX_VALUE_BYTES}, or its key and headers together are longer than
+   *     {@link #MAX_KEY_AND_HEADERS_BYTES}, where a header counts its name in UTF-8, its value and
+   *     8 bytes; no offset is used then
    */
   long append(Event event);
 
@@ -90,16 +92,27 @@ public interface Log extends AutoCloseable {
    * A cursor whose first entry is the first surviving one at or after {@code fromInclusive}.
    *
    * @throws RetentionGapException if {@code fromInclusive < startOffset()}
-   * @throws IllegalArgumentException if {@code fromInclusive > endOffset()}
+   * @throws IllegalArgumentException if {@code fromInclusive < 0} or {@code fromInclusive >
+   *     endOffset()}
    */
   Cursor read(long fromInclusive);
 
-  /** Closes the active segment and starts a new one, unless the active one is empty. */
+  /**
+   * Closes the active segment and starts a new one, unless the active one is empty. Only closed
+   * segments can be rewritten or removed. What was appended is durable then, as by {@link #sync}.
+   *
+   * @throws java.io.UncheckedIOException if it cannot be written; the log is as before then, or has
+   *     to be opened again, and says so
+   */
   void roll();
 
   /**
    * Removes whole segments from the front as {@code retention} says, never the active one. Gives
-   * the start offset.
+   * the start offset, which is raised, durably, before anything is deleted; cursors below it meet a
+   * {@link RetentionGapException}.
+   *
+   * @throws java.io.UncheckedIOException if it cannot be written; what was not deleted is deleted
+   *     when the log is opened the next time
    */
   long retain(Retention retention);
 
@@ -175,6 +188,26 @@ public interface Log extends AutoCloseable {
                   position.offset(),
                   position.epoch(),
                   known ? "" + endOfEpoch(position.epoch()) : "unknown"));
+    }
+  }
+
+  /**
+   * Refuses an offset at which reading cannot start.
+   *
+   * @throws RetentionGapException if {@code 0 <= fromInclusive < startOffset()}
+   * @throws IllegalArgumentException if {@code fromInclusive < 0} or {@code fromInclusive >
+   *     endOffset()}
+   */
+  default void requireReadableFrom(long fromInclusive) {
+    long start = startOffset();
+    long end = endOffset();
+    if (fromInclusive < 0 || fromInclusive > end) {
+      throw new IllegalArgumentException(
+          "reading must start in [startOffset, endOffset], from=%d, startOffset=%d, endOffset=%d"
+              .formatted(fromInclusive, start, end));
+    }
+    if (fromInclusive < start) {
+      throw new RetentionGapException(fromInclusive, start);
     }
   }
 

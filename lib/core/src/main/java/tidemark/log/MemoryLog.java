@@ -62,7 +62,7 @@ public final class MemoryLog implements RewritableLog {
 
   private MemoryLog(InstantSource clock, long segmentBytes, boolean compacted) {
     if (segmentBytes <= 0) {
-      throw new IllegalArgumentException("a segment has room, segmentBytes=" + segmentBytes);
+      throw new IllegalArgumentException("a segment must have room, segmentBytes=" + segmentBytes);
     }
     this.clock = clock;
     this.segmentBytes = segmentBytes;
@@ -105,18 +105,7 @@ public final class MemoryLog implements RewritableLog {
   @Override
   public synchronized long append(Event event) {
     requireOpen();
-    if (compacted && event.key() == null) {
-      throw new IllegalArgumentException(
-          "a compacted log takes only events with a key, event=" + event + "; give it a key");
-    }
-    if (event.value() != null && event.value().length() > MAX_VALUE_BYTES) {
-      throw new IllegalArgumentException(
-          "a value has at most "
-              + MAX_VALUE_BYTES
-              + " bytes, value.length="
-              + event.value().length()
-              + "; store it elsewhere and append where");
-    }
+    event.requireTakenBy(compacted);
     Entry entry = new Entry(endOffset, clock.millis(), event);
     MemorySegment active = view.active();
     if (active.count() > 0 && active.bytes() + MemorySegment.bytes(entry) > segmentBytes) {
@@ -181,17 +170,7 @@ public final class MemoryLog implements RewritableLog {
   @Override
   public Cursor read(long fromInclusive) {
     requireOpen();
-    long start = startOffset();
-    if (fromInclusive < start) {
-      throw new RetentionGapException(fromInclusive, start);
-    }
-    if (fromInclusive > endOffset) {
-      throw new IllegalArgumentException(
-          "reading starts at or before the end, from="
-              + fromInclusive
-              + ", endOffset="
-              + endOffset);
-    }
+    requireReadableFrom(fromInclusive);
     return new MemoryCursor(this, fromInclusive);
   }
 
@@ -218,7 +197,7 @@ public final class MemoryLog implements RewritableLog {
     while (kept.size() > 1
         && kept.get(1).base() <= retention.neededFromInclusive()
         && (bytes > retention.maxBytes()
-            || kept.get(0).newestAppendTime() < retention.minAppendTime())) {
+            || retention.isTooOld(kept.stream().mapToLong(MemorySegment::newestAppendTime)))) {
       bytes -= kept.get(0).bytes();
       kept = kept.subList(1, kept.size());
     }
@@ -235,7 +214,7 @@ public final class MemoryLog implements RewritableLog {
     View before = view;
     if (endExclusive > before.active().base()) {
       throw new IllegalArgumentException(
-          "a rewrite ends at the active segment at the latest, endExclusive="
+          "a rewrite must end at the active segment at the latest, endExclusive="
               + endExclusive
               + ", activeStart="
               + before.active().base()
@@ -280,7 +259,8 @@ public final class MemoryLog implements RewritableLog {
 
   private void requireOpen() {
     if (closed) {
-      throw new IllegalStateException("the log is open, id=" + id + ": it was closed");
+      throw new IllegalStateException(
+          "a log must be open to be used, id=" + id + "; it was closed: open it again");
     }
   }
 
