@@ -50,7 +50,7 @@ class Damage(unittest.TestCase):
             fakes: dict[str, Any] = {
                 "VENV": venv,
                 "conda_prefix": lambda _: None,
-                "works": lambda _: "3 11",
+                "version_of": lambda _: "3 11",
                 "pip_works": lambda _: True,
                 "install": lambda _, files: asked.extend(files),
             }

@@ -1,12 +1,13 @@
 """Releasing a notebook, and judging an executed one."""
 
 import unittest
+from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from unittest import mock
 
 import nbformat
-from kit import execution, notebook_files, notebooks, release
+from kit import NOTEBOOKS, SOLUTIONS, execution, notebook_files, notebooks, release
 from kit.errors import Stop
 from nbformat import NotebookNode
 
@@ -82,6 +83,49 @@ class Fresh(unittest.TestCase):
                 self.assertEqual("fresh", file.read_text("utf-8"))
                 self.assertEqual([damaged], [kept.read_bytes() for kept in Path(scratch).glob("*.kept-*")])
 
+    def test_whatever_differs_from_what_was_handed_out_is_kept(self) -> None:
+        answer = code("int f() {\n  // BEGIN SOLUTION\n  return 1;\n  // END SOLUTION\n}", nbgrader=dict(SOLUTION))
+        changes: dict[str, Callable[[NotebookNode], object]] = {
+            "an answer beside the stub": lambda made: made.cells[0].update(source=f"// {release.STUB}\nint f() {{}}"),
+            "a note in a text cell": lambda made: made.cells[1].update(source="text, and my note"),
+            "an edited worked cell": lambda made: made.cells[2].update(source="2"),
+            "an output": lambda made: made.cells[2].outputs.append(nbformat.v4.new_output("stream", text="1")),
+            "a picture": lambda made: made.cells[1].update(attachments={"a.png": {"image/png": "AA=="}}),
+            "a cell of their own": lambda made: made.cells.append(nbformat.v4.new_markdown_cell("mine")),
+            "a cell that is gone": lambda made: made.cells.pop(),
+            "another order": lambda made: made.cells.reverse(),
+        }
+        for what, change in changes.items():
+            with self.subTest(what), TemporaryDirectory() as scratch:
+                solved, folder = Path(scratch) / "00-x.ipynb", Path(scratch) / "notebooks"
+                whole = notebook(answer, nbformat.v4.new_markdown_cell("text", id="t"), code("1"))
+                solved.write_text(notebooks.text(whole), "utf-8")
+                with mock.patch.object(release, "NOTEBOOKS", folder):
+                    content = release.released(solved)
+                    release.write(solved.name, content)
+                    self.assertTrue(release.untouched(folder / solved.name))
+                    made = notebooks.read(folder / solved.name)
+                    change(made)
+                    (folder / solved.name).write_text(notebooks.text(made), "utf-8")
+                    self.assertIn("yours is kept", release.write(solved.name, content))
+                    self.assertIn("as it was", release.write(solved.name, content))
+                    kept = next(folder.glob("*.kept-*"))
+                    self.assertEqual(notebooks.text(made), kept.read_text("utf-8"))
+
+    def test_two_files_kept_within_one_second_are_both_there(self) -> None:
+        with TemporaryDirectory() as scratch, mock.patch.object(release, "NOTEBOOKS", Path(scratch)):
+            for index in range(3):
+                (Path(scratch) / "00-x.ipynb").write_text(f"mine {index}", "utf-8")
+                release.write("00-x.ipynb", "fresh")
+            self.assertEqual(3, len(list(Path(scratch).glob("*.kept-*"))))
+
+    def test_an_older_release_that_nobody_changed_is_replaced_and_not_kept(self) -> None:
+        with TemporaryDirectory() as scratch, mock.patch.object(release, "NOTEBOOKS", Path(scratch) / "notebooks"):
+            solved = Path(scratch) / "00-x.ipynb"
+            for source in ("1", "2"):
+                solved.write_text(notebooks.text(notebook(code(source))), "utf-8")
+                self.assertEqual("fresh", release.write(solved.name, release.released(solved)))
+
     def test_a_missing_folder_is_made(self) -> None:
         with TemporaryDirectory() as scratch, mock.patch.object(release, "NOTEBOOKS", Path(scratch) / "notebooks"):
             self.assertEqual("fresh", release.write("00-x.ipynb", "fresh"))
@@ -89,6 +133,19 @@ class Fresh(unittest.TestCase):
     def test_where_none_is_left_the_command_that_makes_them_is_said(self) -> None:
         with TemporaryDirectory() as scratch, mock.patch.object(notebook_files, "NOTEBOOKS", Path(scratch)):
             self.assertRaisesRegex(Stop, "course release", notebook_files.numbered, Path(scratch), ["3"])
+
+
+class Languages(unittest.TestCase):
+    def test_no_notebook_is_modified_by_being_opened(self) -> None:
+        """JupyterLab writes what the kernel says of its language into a notebook where that differs."""
+        said = {"name": "Java", "version": "17", "mimetype": "text/x-java-source", "file_extension": ".jshell"}
+        said |= {"pygments_lexer": "java", "codemirror_mode": "java"}
+        for file in [*notebook_files.numbered(SOLUTIONS), *notebook_files.numbered(NOTEBOOKS)]:
+            made = notebooks.read(file)
+            self.assertEqual(said, made.metadata.language_info, file)
+            self.assertEqual(
+                ("java", "Java (jjava)"), (made.metadata.kernelspec.name, made.metadata.kernelspec.display_name)
+            )
 
 
 class Judgement(unittest.TestCase):

@@ -5,28 +5,32 @@ import unittest
 from pathlib import Path
 
 import nbformat
-from nbformat import NotebookNode
-
 from kit import ROOT, SOLUTIONS, notebooks, times
 from kit.notebook_files import numbered
+from nbformat import NotebookNode
 
 UNIT = ROOT / "lib" / "course" / "src" / "test" / "resources" / "unit.json"
 
 
 def markdown(source: str, **metadata: object) -> NotebookNode:
-    return nbformat.v4.new_markdown_cell(source, metadata={"tidemark": {"role": "text"} | metadata})
+    made: NotebookNode = nbformat.v4.new_markdown_cell(source, metadata={"tidemark": {"role": "text"} | metadata})
+    return made
 
 
 def code(source: str, role: str, **metadata: object) -> NotebookNode:
-    return nbformat.v4.new_code_cell(source, metadata={"tidemark": {"role": role} | metadata})
+    made: NotebookNode = nbformat.v4.new_code_cell(source, metadata={"tidemark": {"role": role} | metadata})
+    return made
 
 
 def exercise(solution_lines: int, **metadata: object) -> NotebookNode:
-    return code("int f() {\n// BEGIN SOLUTION\n" + "x;\n" * solution_lines + "// END SOLUTION\n}", "exercise", **metadata)
+    return code(
+        "int f() {\n// BEGIN SOLUTION\n" + "x;\n" * solution_lines + "// END SOLUTION\n}", "exercise", **metadata
+    )
 
 
 def notebook(*cells: NotebookNode) -> NotebookNode:
-    return nbformat.v4.new_notebook(cells=[markdown("# Title\n\n`CORE` 1 minute"), *cells])
+    made: NotebookNode = nbformat.v4.new_notebook(cells=[markdown("# Title\n\n`CORE` 1 minute"), *cells])
+    return made
 
 
 class Method(unittest.TestCase):
@@ -42,13 +46,20 @@ class Method(unittest.TestCase):
         self.assertEqual(1, times.minutes(code("", "self-test")))
 
     def test_hints_and_discussions_are_not_counted(self) -> None:
-        self.assertEqual(0, times.minutes(nbformat.v4.new_markdown_cell("word " * 99, metadata={"tidemark": {"role": "hints"}})))
+        self.assertEqual(
+            0, times.minutes(nbformat.v4.new_markdown_cell("word " * 99, metadata={"tidemark": {"role": "hints"}}))
+        )
 
     def test_what_is_further_is_not_on_the_core_path(self) -> None:
         self.assertEqual((1, 7), times.parts(notebook(exercise(5, further=True))))
 
     def test_a_badge_stands_for_its_exercise_else_for_all_up_to_the_next(self) -> None:
-        made = notebook(markdown("`CORE` 0 minutes"), exercise(5), markdown("`FURTHER` 0 minutes", further=True), markdown("word " * 500, further=True))
+        made = notebook(
+            markdown("`CORE` 0 minutes"),
+            exercise(5),
+            markdown("`FURTHER` 0 minutes", further=True),
+            markdown("word " * 500, further=True),
+        )
         self.assertEqual("`CORE` 7 minutes", times.badge(made, 1))
         self.assertEqual("`FURTHER` 3 minutes", times.badge(made, 3))
         self.assertEqual("`CORE` 8 minutes, then `FURTHER` 3 minutes", times.badge(made, 0))
@@ -61,8 +72,16 @@ class Course(unittest.TestCase):
     def test_every_badge_says_what_the_method_gives(self) -> None:
         for file in numbered(SOLUTIONS):
             made = notebooks.read(file)
-            said = [(cell.id, found.group()) for cell in made.cells if cell.cell_type == "markdown" and (found := times.BADGE.search(cell.source))]
-            computed = [(cell.id, times.badge(made, at)) for at, cell in enumerate(made.cells) if cell.cell_type == "markdown" and times.BADGE.search(cell.source)]
+            said = [
+                (cell.id, found.group())
+                for cell in made.cells
+                if cell.cell_type == "markdown" and (found := times.BADGE.search(cell.source))
+            ]
+            computed = [
+                (cell.id, times.badge(made, at))
+                for at, cell in enumerate(made.cells)
+                if cell.cell_type == "markdown" and times.BADGE.search(cell.source)
+            ]
             self.assertEqual(computed, said, f"{file.stem}: write them with ./course times")
 
     def test_every_exercise_and_every_notebook_has_a_badge(self) -> None:
@@ -77,7 +96,12 @@ class Course(unittest.TestCase):
                     self.assertIn("`FURTHER`" if times.further(cell) else "`CORE`", last, f"{file.stem}, {cell.id}")
 
     def test_every_line_of_the_unit_is_tied_to_a_cell_of_the_core_path(self) -> None:
-        core = {f"{file.stem}/{cell.id}" for file in numbered(SOLUTIONS) for cell in notebooks.read(file).cells if not times.further(cell)}
+        core = {
+            f"{file.stem}/{cell.id}"
+            for file in numbered(SOLUTIONS)
+            for cell in notebooks.read(file).cells
+            if not times.further(cell)
+        }
         for section, tied in json.loads(Path(UNIT).read_text("utf-8")).items():
             for line, cells in tied.items():
                 self.assertTrue(cells, f"{section}: {line}")

@@ -9,5 +9,7 @@ STATE = ROOT / ".tidemark"
 """Progress, logs and the learner's JupyterLab settings. Git ignores it."""
 CLASSPATH = ROOT / "lib" / "course" / "target" / "classpath"
 """Every jar that a notebook needs."""
+PYTHON_FLOOR = (3, 11)
+"""The oldest Python that serves: nbgrader's. `course` reads it on older ones too, in plain syntax."""
 NOTEBOOKS = ROOT / "notebooks"
 SOLUTIONS = ROOT / "solutions"

@@ -104,13 +104,15 @@ def look(page: Page) -> Iterator[str]:
         yield from (f"verdict {word}: {problem}" for problem in faint(page, verdict))
 
 
-def run_all(page: Page, url: str) -> None:
-    """Opens a notebook and runs it from the menu, as a learner does."""
+def run_all(page: Page, url: str) -> bool:
+    """Opens a notebook and runs it from the menu. Returns whether it was modified by being opened."""
     page.goto(url)
     page.wait_for_selector(f"{PANEL} .jp-CodeCell", timeout=60_000)
     page.wait_for_selector(
         "#jp-main-statusbar >> text=/\\| Idle/", timeout=60_000
     )  # before that, JupyterLab silently runs nothing
+    time.sleep(1)  # the kernel's language arrives after its first idle state
+    modified: bool = page.evaluate("window.jupyterapp.shell.currentWidget.context.model.dirty")
     page.click("#jp-MainMenu >> text=Run")
     page.click(".lm-Menu-itemLabel >> text=/^Run All Cells$/")
     page.wait_for_function(
@@ -120,6 +122,7 @@ def run_all(page: Page, url: str) -> None:
         timeout=180_000,
     )
     time.sleep(1)  # the last output is drawn after its prompt
+    return modified
 
 
 def check(python: Path, jdk: Jdk, chromium: str, name: str) -> dict[str, list[str]]:
@@ -142,7 +145,8 @@ def check(python: Path, jdk: Jdk, chromium: str, name: str) -> dict[str, list[st
             for kind in ("solved", "untouched"):
                 page = browser.new_page(viewport={"width": 1280, "height": 1600})
                 try:
-                    run_all(page, server.url(f"lab/workspaces/{kind}/tree/{kind}/{name}.ipynb"))
+                    modified = run_all(page, server.url(f"lab/workspaces/{kind}/tree/{kind}/{name}.ipynb"))
+                    results[f"{kind} {name}, opened"] = ["it is shown as modified at once"] if modified else []
                     for theme, full in THEMES.items():
                         page.evaluate(
                             "theme => window.jupyterapp.commands.execute('apputils:change-theme', {theme})", full

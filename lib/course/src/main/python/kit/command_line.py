@@ -1,6 +1,7 @@
 """Reads the command line, sets up what the command needs, and hands over."""
 
 import argparse
+import difflib
 import os
 import platform
 import signal
@@ -8,8 +9,11 @@ import subprocess
 import sys
 from pathlib import Path
 
-from kit import ROOT, environment, jdk, library
+from kit import NOTEBOOKS, ROOT, SOLUTIONS, environment, jdk, library
 from kit.errors import Stop, all_of, one_message
+from kit.notebook_files import none, numbered
+
+COMMANDS = ("lab", "test", "run", "release", "reset", "update", "times", "doctor", "bench")
 
 
 def arguments(argv: list[str], doc: str) -> argparse.Namespace:
@@ -27,9 +31,31 @@ def arguments(argv: list[str], doc: str) -> argparse.Namespace:
     commands.add_parser("release")
     commands.add_parser("times")
     commands.add_parser("reset").add_argument("number", metavar="NN")
+    commands.add_parser("update")
     commands.add_parser("doctor")
     commands.add_parser("bench")
     return parser.parse_args(argv)
+
+
+def known(word: str) -> None:
+    """Refuses a command that there is not, with the nearest that there is."""
+    if word in COMMANDS or word.startswith("-"):
+        return
+    near = difflib.get_close_matches(word, COMMANDS, 1)
+    hint = (
+        f"Did you mean: ./course {near[0]}" if near else f"There are: {', '.join(COMMANDS)}. ./course shows them all."
+    )
+    raise Stop(f"There is no such command: {word}\n{hint}")
+
+
+def there(asked: argparse.Namespace) -> None:
+    """Refuses notebooks that there are not, before any set-up."""
+    if asked.command == "run":
+        folder = SOLUTIONS if asked.solutions else NOTEBOOKS
+        if not numbered(folder, asked.numbers):
+            raise none(folder)
+    elif asked.command == "reset":
+        numbered(SOLUTIONS, [asked.number])
 
 
 def inside(python: Path, argv: list[str]) -> bool:
@@ -49,14 +75,11 @@ def main(argv: list[str], doc: str) -> None:
     if not argv:
         print(doc)
         return
-    asked = arguments(argv, doc)
     with one_message():
-        for name in (
-            "SIGINT",
-            "SIGTERM",
-            "SIGHUP",
-            "SIGBREAK",
-        ):  # a closed terminal ends what we started, as Ctrl-C does
+        known(argv[0])
+        asked = arguments(argv, doc)
+        there(asked)
+        for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK"):  # a closed terminal ends what we started, too
             if hasattr(signal, name):
                 signal.signal(getattr(signal, name), signal.default_int_handler)
         if asked.command == "doctor":
@@ -64,7 +87,7 @@ def main(argv: list[str], doc: str) -> None:
 
             doctor.report()
             return
-        java = None if asked.command in ("release", "reset", "times") else needed(asked.command)
+        java = None if asked.command in ("release", "reset", "update", "times") else needed(asked.command)
         python = environment.ensure(for_tests=asked.command == "test")
         if java and asked.command not in ("test", "bench"):
             library.ensure(java)
@@ -99,6 +122,10 @@ def dispatch(asked: argparse.Namespace, java: jdk.Jdk | None) -> None:
         from kit import release
 
         release.reset(asked.number)
+    elif asked.command == "update":
+        from kit import update
+
+        update.command()
     elif java is None:
         raise Stop("no JDK was looked for")
     elif asked.command == "bench":

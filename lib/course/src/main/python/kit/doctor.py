@@ -22,22 +22,19 @@ def environment_state() -> tuple[bool, str]:
     conda = environment.conda_prefix(os.environ)
     python = Path(environment.python_in(conda or environment.VENV, conda=bool(conda)))
     where = f"conda environment {conda}" if conda else ".venv"
-    if conda and not environment.works(python):
-        return False, f"{where}: its Python does not start; mend it with: conda env update -f environment.yml"
-    if not environment.works(python):
-        return (
-            True,
-            f"{where}: not made yet; the first command makes it"
-            if not environment.VENV.exists()
-            else f"{where}: half made; the next command mends it",
-        )
-    lacking = environment.missing(python, environment.REQUIREMENTS)
-    return (
-        True,
-        f"{where}: complete"
-        if not lacking
-        else f"{where}: {len(lacking)} packages to come with the next command, such as {lacking[0]}",
-    )
+    flaw = environment.flaw_of(environment.version_of(python))
+    lacking: list[str] = []
+    try:
+        lacking = [] if flaw else environment.missing(python, environment.REQUIREMENTS)
+    except environment.Damaged as damage:
+        flaw = str(damage)
+    if flaw and conda:
+        return False, f"{where}: {flaw}; mend it with: conda env update -f environment.yml"
+    if flaw:
+        there = environment.VENV.exists()
+        return True, f"{where}: {flaw}; the next command makes it anew" if there else f"{where}: not made yet"
+    more = f"{len(lacking)} packages to come with the next command, such as {lacking[0]}" if lacking else "complete"
+    return True, f"{where}: {more}"
 
 
 def java_state() -> tuple[bool, str]:

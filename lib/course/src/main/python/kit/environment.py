@@ -9,7 +9,7 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path, PurePath, PureWindowsPath
 
-from kit import ROOT
+from kit import PYTHON_FLOOR, ROOT
 from kit.console import logged, state_folder
 from kit.errors import Stop, failed
 
@@ -70,7 +70,7 @@ def digest(*files: Path) -> str:
     return total.hexdigest()
 
 
-def works(python: Path) -> str:
+def version_of(python: Path) -> str:
     """The version of an interpreter, "" if it does not start."""
     try:
         return subprocess.run(
@@ -80,11 +80,29 @@ def works(python: Path) -> str:
         return ""
 
 
+def flaw_of(version: str) -> str:
+    """Why an environment with a Python of this version, as `version_of` says it, cannot serve; "" if it can."""
+    if not version:
+        return "its Python does not start"
+    if tuple(map(int, version.split())) < PYTHON_FLOOR:
+        floor = ".".join(map(str, PYTHON_FLOOR))
+        return f"it was made by Python {version.replace(' ', '.')}, and the course needs {floor} or newer"
+    return ""
+
+
 def missing(python: Path, requirements: Path) -> list[str]:
-    """The pinned packages that an environment lacks, or has in another version."""
-    return subprocess.run(
-        [python, "-c", MISSING, requirements], capture_output=True, text=True, env=clean(os.environ)
-    ).stdout.split()
+    """The pinned packages that an environment lacks, or has in another version; an environment that cannot even say so
+    raises."""
+    command = [str(python), "-c", MISSING, str(requirements)]
+    done = subprocess.run(command, capture_output=True, text=True, env=clean(os.environ))
+    if done.returncode:
+        words = (done.stderr.strip().splitlines() or ["no message"])[-1]
+        raise Damaged(f"its packages cannot be listed: {words[:200]}")
+    return done.stdout.split()
+
+
+class Damaged(Exception):
+    """An environment whose Python starts, and cannot look at its own packages."""
 
 
 def conda_prefix(environ: Mapping[str, str]) -> Path | None:
@@ -100,30 +118,49 @@ def ensure(for_tests: bool = False) -> Path:
     """The environment's interpreter, after making or mending what is missing."""
     wanted = [REQUIREMENTS] + ([TEST_REQUIREMENTS] if for_tests else [])
     conda = conda_prefix(os.environ)
-    if conda:
-        python = Path(python_in(conda, conda=True))
-        if not works(python):
-            raise Stop(
-                f"The active conda environment has no Python that starts: {conda}\n"
-                "Bring it up to date, then run the same command again:\n  conda env update -f environment.yml"
-            )
-        lacking = [file for file in wanted if missing(python, file)]
-        if lacking:
-            install(python, lacking)
-        return python
+    return ensure_conda(conda, wanted) if conda else ensure_venv(wanted)
+
+
+def ensure_conda(prefix: Path, wanted: list[Path]) -> Path:
+    """An active conda environment is the learner's: packages are added to it, it is never made anew."""
+    python = Path(python_in(prefix, conda=True))
+    flaw = flaw_of(version_of(python))
+    lacking: list[Path] = []
+    try:
+        lacking = wanted if flaw else [file for file in wanted if missing(python, file)]
+    except Damaged as damage:
+        flaw = str(damage)
+    if flaw:
+        raise Stop(
+            f"The active conda environment cannot serve, {flaw}: {prefix}\n"
+            "Bring it up to date, then run the same command again:\n  conda env update -f environment.yml"
+        )
+    if lacking:
+        install(python, lacking)
+    return python
+
+
+def ensure_venv(wanted: list[Path]) -> Path:
+    """`.venv`, made anew where it cannot be mended."""
     python = Path(python_in(VENV, conda=False))
-    version = works(python)
+    version = version_of(python)
+    flaw = flaw_of(version)
     stamps = {file: VENV / f"tidemark-{index}" for index, file in enumerate([REQUIREMENTS, TEST_REQUIREMENTS])}
-    lacking = [
-        file
-        for file in wanted
-        if not version or read(stamps[file]) != f"{version} {digest(file)}" or missing(python, file)
-    ]
+    lacking = wanted
+    try:
+        if not flaw:
+            right = {file: f"{version} {digest(file)}" for file in wanted}
+            lacking = [file for file in wanted if read(stamps[file]) != right[file] or missing(python, file)]
+    except Damaged as damage:
+        flaw = str(damage)
     if lacking:
         state_folder()
-        if not version or not pip_works(python):
+        if not flaw and not pip_works(python):
+            flaw = "its pip does not start"
+        if flaw:
+            print(f"  .venv is made anew: {flaw}" if VENV.exists() else "  .venv is made", flush=True)
             make()
-            version = works(python)
+            version = version_of(python)
         install(python, lacking)
         for file in lacking:
             stamps[file].write_text(f"{version} {digest(file)}", "utf-8")

@@ -20,6 +20,11 @@ NO_NETWORK = (
 )
 CAUSES = (
     (
+        r"Could not create local repository at",
+        "Maven keeps what it downloads in the home folder, which must be a folder that you can write:\n{line}\n"
+        "Set HOME to one that you can write (HOME=/path ./course …),",
+    ),
+    (
         r"No space left on device|Errno 28|not enough space on the disk|Disk quota exceeded",
         "The disk is full:\n{line}\n"
         "The course needs 600 MB in its folder, and 300 MB each in the folder for temporary files (TMPDIR)"

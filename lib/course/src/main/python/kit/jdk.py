@@ -76,11 +76,11 @@ def conda_homes(system: str, environ: Mapping[str, str]) -> list[str]:
     return [f"{prefix}\\Library\\lib\\jvm", f"{prefix}\\Library"] if system == "Windows" else [f"{prefix}/lib/jvm"]
 
 
-def on_path(environ: Mapping[str, str]) -> Iterator[Path]:
+def on_path(system: str, environ: Mapping[str, str]) -> Iterator[Path]:
     """The Java homes of every `java` on PATH, in order."""
     for folder in environ.get("PATH", "").split(os.pathsep):
         java = shutil.which("java", path=folder) if folder else None
-        stub = java == "/usr/bin/java" and not os.path.islink(java)  # macOS's own, which only asks to install one
+        stub = system == "Darwin" and java == "/usr/bin/java"  # macOS's own, which only asks to install one
         if java and not stub:
             home = Path(os.path.realpath(java)).parent.parent
             yield home if (home / "release").is_file() or (home / "lib" / "modules").is_file() else asked(java) or home
@@ -130,7 +130,7 @@ def all_found(system: str, environ: Mapping[str, str]) -> list[Jdk]:
     if environ.get("JAVA_HOME"):
         homes.append((Path(environ["JAVA_HOME"]), "JAVA_HOME"))
     homes += [(Path(home), "conda") for home in conda_homes(system, environ)]
-    homes += [(home, "PATH") for home in on_path(environ)]
+    homes += [(home, "PATH") for home in on_path(system, environ)]
     usual = [
         inspect(Path(home), "usual place")
         for place in usual_places(system, environ)

@@ -22,6 +22,7 @@ from kit import NOTEBOOKS, STATE, kernel_environment
 from kit.console import Step, state_folder, tail
 from kit.errors import Stop, failed
 from kit.jdk import Jdk
+from kit.notebook_files import none, numbered
 
 FIRST_PORT = 8888
 INSTRUCTORS = ("assignment-list", "course-list", "create-assignment", "formgrader", "menu")
@@ -161,14 +162,13 @@ def server_env(python: Path, jdk: Jdk, config: Path, scratch: Path) -> dict[str,
 
 def first_page() -> str:
     """Where a learner begins."""
-    names = sorted(file.name for file in NOTEBOOKS.glob("[0-9][0-9]-*.ipynb"))
-    return "lab/tree/" + names[0] if names else "lab"
+    return "lab/tree/" + numbered(NOTEBOOKS)[0].name
 
 
 def serve(python: Path, jdk: Jdk, browser: bool) -> None:
     """Opens the course and waits for Ctrl-C."""
-    if not NOTEBOOKS.is_dir():
-        raise Stop("The folder notebooks/ is gone.\nMake it with: ./course release")
+    if not numbered(NOTEBOOKS):
+        raise none(NOTEBOOKS)
     state_folder()
     config = STATE / "jupyter"
     settings(config, SETTINGS)

@@ -5,6 +5,7 @@ import os
 import platform
 import re
 import shutil
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -64,7 +65,30 @@ def maven_env(jdk: Jdk) -> dict[str, str]:
     env = clean(os.environ)
     env["JAVA_HOME"] = str(jdk.home)
     env["PATH"] = str(jdk.home / "bin") + os.pathsep + env.get("PATH", "")
+    home = better_home(account_home(), env)
+    if home:
+        env["JDK_JAVA_OPTIONS"] = " ".join(filter(None, [env.get("JDK_JAVA_OPTIONS"), f'"-Duser.home={home}"']))
     return env
+
+
+def account_home() -> Path | None:
+    """The home folder in the system's list of accounts, the one that Java takes; None where there is no list."""
+    if sys.platform == "win32":
+        return None
+    import pwd
+
+    try:
+        return Path(pwd.getpwuid(os.getuid()).pw_dir)
+    except KeyError:
+        return Path("/nonexistent")  # a container's user without an account
+
+
+def better_home(account: Path | None, environ: Mapping[str, str]) -> str:
+    """HOME, where it can be written and the account's own home cannot, as in containers; else ""."""
+    home = environ.get("HOME", "")
+    if account is None or not home or Path(home) == account or os.access(account, os.W_OK | os.X_OK):
+        return ""
+    return home if os.access(home, os.W_OK | os.X_OK) else ""
 
 
 def resolved() -> str:

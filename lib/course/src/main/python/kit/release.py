@@ -3,12 +3,16 @@
 A markdown cell tagged `discussion` stays in `solutions/`.
 """
 
+import hashlib
+import itertools
+import json
 import re
 import shutil
 from datetime import datetime
 from pathlib import Path
 
 from nbconvert.preprocessors import TagRemovePreprocessor
+from nbformat import NotebookNode
 from nbgrader.preprocessors import (
     CheckCellMetadata,
     ClearHiddenTests,
@@ -64,40 +68,71 @@ def released(solved: Path) -> str:
                 f"A solution marker is left in the release: notebook={solved.name}, cell={cell.id}."
                 " Close each BEGIN SOLUTION with an END SOLUTION."
             )
+    notebook.metadata.setdefault("tidemark", {})["handed_out"] = fingerprint(notebook)
     return text(notebook)
 
 
+def fingerprint(notebook: NotebookNode) -> str:
+    """One value for all that a learner may have changed: every cell, with its outputs and notes, and their order."""
+    cells = [{key: value for key, value in cell.items() if key != "execution_count"} for cell in notebook.cells]
+    return hashlib.sha256(json.dumps(cells, sort_keys=True).encode()).hexdigest()
+
+
 def untouched(file: Path) -> bool:
-    """Whether a learner's notebook holds nothing to lose: never run, and every solution still the stub."""
+    """Whether a notebook is what was once handed out, cell for cell, so that nothing is lost with it."""
     try:
-        cells = read(file).cells
+        notebook = read(file)
     except Stop:
         return False
-    solution = [cell for cell in cells if cell.metadata.get("nbgrader", {}).get("solution")]
-    stubs = {"code": STUB, "markdown": TEXT_STUB}
-    return not any(cell.get("outputs") for cell in cells) and all(stubs[cell.cell_type] in cell.source for cell in solution)
+    return fingerprint(notebook) == str(notebook.metadata.get("tidemark", {}).get("handed_out"))
+
+
+def aside(file: Path) -> Path:
+    """A free name for a learner's file, beside it; git ignores it."""
+    stem = f"{file.stem}.kept-{datetime.now():%Y-%m-%d-%H%M%S}"
+    names = itertools.chain([stem], (f"{stem}-{count}" for count in itertools.count(2)))
+    return next(path for path in (file.with_name(name + file.suffix) for name in names) if not path.exists())
 
 
 def keep(file: Path) -> Path:
-    """Moves a learner's notebook aside, beside the place of the fresh one."""
-    kept = file.with_name(f"{file.stem}.kept-{datetime.now():%Y-%m-%d-%H%M%S}.ipynb")
+    """Moves a learner's file aside, beside the place of the fresh one."""
+    kept = aside(file)
     file.rename(kept)
     return kept
 
 
 def write(name: str, content: str) -> str:
-    """Writes one notebook; what a learner did in it is kept beside it. Says what was done."""
+    """Writes one notebook; one that differs from what was handed out is kept beside it. Says what was done."""
     file = NOTEBOOKS / name
     NOTEBOOKS.mkdir(exist_ok=True)
+    said = "fresh"
     if file.exists():
         if file.read_text("utf-8", "replace") == content:
             return "as it was"
         if not untouched(file):
-            kept = keep(file)
-            file.write_text(content, "utf-8", newline="\n")
-            return f"fresh; yours is kept as {kept.name}"
+            said = f"fresh; yours is kept as {keep(file).name}"
     file.write_text(content, "utf-8", newline="\n")
-    return "fresh"
+    return said
+
+
+def write_data() -> None:
+    """Copies the data and the glossary; a file that differs is kept, and one that is not the course's is left alone."""
+    kept = 0
+    for file in data_files(SOLUTIONS):
+        copy = NOTEBOOKS / file
+        if copy.is_file() and copy.read_bytes() != (SOLUTIONS / file).read_bytes():
+            keep(copy)
+            kept += 1
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(SOLUTIONS / file, copy)
+    print(f"  data/ and {GLOSSARY}: copied{f', {kept} files that differed are kept' if kept else ''}")
+
+
+def data_files(folder: Path) -> list[Path]:
+    """The glossary and the files under data/, relative to `folder`; not what was kept, nor what Python left."""
+    files = [file.relative_to(folder) for file in sorted((folder / "data").rglob("*")) if file.is_file()]
+    files += [Path(GLOSSARY)] if (folder / GLOSSARY).is_file() else []
+    return [file for file in files if "__pycache__" not in file.parts and ".kept-" not in file.name]
 
 
 def release() -> None:
@@ -110,12 +145,7 @@ def release() -> None:
             print(f"  {file.stem}: has no solved notebook, kept as {keep(file).name}")
     for name, content in contents.items():
         print(f"  {name.removesuffix('.ipynb')}: {write(name, content)}")
-    if (SOLUTIONS / "data").is_dir():
-        shutil.rmtree(NOTEBOOKS / "data", ignore_errors=True)
-        shutil.copytree(SOLUTIONS / "data", NOTEBOOKS / "data", ignore=shutil.ignore_patterns("__pycache__"))
-        print("  data/: copied")
-    shutil.copyfile(SOLUTIONS / GLOSSARY, NOTEBOOKS / GLOSSARY)
-    print(f"  {GLOSSARY}: copied")
+    write_data()
 
 
 def reset(number: str) -> None:
@@ -136,11 +166,6 @@ def drift() -> list[str]:
         for name in contents.keys() & there
         if (NOTEBOOKS / name).read_text("utf-8") != contents[name]
     ]
-    data = {
-        folder: {file.relative_to(folder): file.read_bytes() for file in (folder / "data").rglob("*") if file.is_file()}
-        for folder in (SOLUTIONS, NOTEBOOKS)
-    }
-    problems += [] if data[SOLUTIONS] == data[NOTEBOOKS] else ["notebooks/data has drifted from solutions/data"]
-    pages = [file.read_bytes() if file.is_file() else b"" for file in (SOLUTIONS / GLOSSARY, NOTEBOOKS / GLOSSARY)]
-    problems += [] if pages[0] == pages[1] else [f"notebooks/{GLOSSARY} has drifted from solutions/{GLOSSARY}"]
+    data = [{file: (folder / file).read_bytes() for file in data_files(folder)} for folder in (SOLUTIONS, NOTEBOOKS)]
+    problems += [] if data[0] == data[1] else ["the data or the glossary in notebooks/ have drifted from solutions/"]
     return sorted(problems)

@@ -1,13 +1,14 @@
 """How long the notebooks take, by one stated method, and where that stands in them.
 
-- Text is read at 220 words a minute (people read English non-fiction at 238, Brysbaert 2019). Folded hints are not counted, and neither are the books.
+- Text is read at 220 words a minute (people read English non-fiction at 238, Brysbaert 2019). Folded hints are not
+  counted, and neither are the books.
 - A worked cell takes 5 seconds a line to read, and 10 seconds to run it and to look at what it shows.
-- A guess takes half a minute, a self-test one. An exercise takes what its kind takes (`KINDS`); one in which a method is
-  written takes 2 minutes, and 1 more for each line of the solution.
+- A guess takes half a minute, a self-test one. An exercise takes what its kind takes (`KINDS`); one in which a method
+  is written takes 2 minutes, and 1 more for each line of the solution.
 
-A cell with `"further": true` in `metadata.tidemark` is not on the core path. A badge is `CORE` or `FURTHER` in code marks, and
-minutes. The first badge of a notebook stands for all of it. One that an exercise follows stands for that exercise; any other
-one stands for all cells up to the next.
+A cell with `"further": true` in `metadata.tidemark` is not on the core path. A badge is `CORE` or `FURTHER` in code
+marks, and minutes. The first badge of a notebook stands for all of it. One that an exercise follows stands for that
+exercise; any other one stands for all cells up to the next.
 """
 
 import math
@@ -70,7 +71,9 @@ def whole(cells: list[NotebookNode]) -> int:
 
 def parts(notebook: NotebookNode) -> tuple[int, int]:
     """Minutes on the core path, and further ones."""
-    return whole([cell for cell in notebook.cells if not further(cell)]), whole([cell for cell in notebook.cells if further(cell)])
+    return whole([cell for cell in notebook.cells if not further(cell)]), whole(
+        [cell for cell in notebook.cells if further(cell)]
+    )
 
 
 def span(cells: list[NotebookNode], at: int) -> list[NotebookNode]:

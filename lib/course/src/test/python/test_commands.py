@@ -1,0 +1,153 @@
+"""What people do at the command line, and what it does to their machine and their work."""
+
+import importlib.machinery
+import importlib.util
+import os
+import subprocess
+import sys
+import unittest
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from types import ModuleType
+from typing import Any
+from unittest import mock
+
+from kit import ROOT, command_line, environment, jdk, library
+from kit.errors import Stop, failed
+
+ABSENT = "/nonexistent"
+
+
+def executable(file: Path, text: str) -> Path:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(text, "utf-8")
+    file.chmod(0o755)
+    return file
+
+
+class Scratch(unittest.TestCase):
+    def setUp(self) -> None:
+        folder = TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = Path(folder.name)
+
+
+class Refused(unittest.TestCase):
+    """What is refused before any set-up: even without a JDK, Maven and an environment."""
+
+    def said(self, *argv: str) -> str:
+        with (
+            mock.patch.object(environment, "ensure", side_effect=AssertionError("set-up")),
+            mock.patch.object(command_line, "needed", side_effect=AssertionError("set-up")),
+            mock.patch("sys.stderr") as err,
+            self.assertRaises(SystemExit) as ended,
+        ):
+            command_line.main(list(argv), "doc")
+        self.assertEqual(1, ended.exception.code)
+        return "".join(call.args[0] for call in err.write.call_args_list)
+
+    def test_a_mistyped_command_is_answered_with_the_nearest(self) -> None:
+        for typed, meant in {"labb": "lab", "tests": "test", "realease": "release", "Reset": "reset"}.items():
+            self.assertIn(f"Did you mean: ./course {meant}", self.said(typed))
+        self.assertIn("There are: lab, test", self.said("xyzzy"))
+
+    def test_a_notebook_that_there_is_not_is_refused_at_once(self) -> None:
+        for argv in (["run", "99"], ["run", "00", "99"], ["run", "--solutions", "99"], ["reset", "99"]):
+            self.assertIn("There are: 00-start-here", self.said(*argv))
+
+
+@unittest.skipIf(os.name == "nt", "shims here are shell scripts")
+class Shims(Scratch):
+    def course(self) -> ModuleType:
+        loader = importlib.machinery.SourceFileLoader("course", str(ROOT / "course"))
+        spec = importlib.util.spec_from_loader("course", loader)
+        assert spec is not None
+        module = importlib.util.module_from_spec(spec)
+        loader.exec_module(module)
+        return module
+
+    def test_a_shim_that_does_not_run_is_passed_over(self) -> None:
+        course = self.course()
+        executable(self.root / "python3.14", "#!/bin/sh\necho 'pyenv: python3.14: command not found' >&2\nexit 127\n")
+        executable(self.root / "python3.13", "#!/nowhere/python\n")
+        with mock.patch.dict(os.environ, {"PATH": str(self.root)}):
+            self.assertIsNone(course.newer_python())
+            good = executable(self.root / "python3.12", f'#!/bin/sh\nexec "{sys.executable}" "$@"\n')
+            self.assertEqual(str(good), course.newer_python())
+
+    def test_a_java_on_path_that_is_a_plain_file_leads_to_its_home_except_on_a_mac(self) -> None:
+        with (
+            mock.patch("shutil.which", lambda *_, **__: "/usr/bin/java"),
+            mock.patch("os.path.realpath", lambda path: path),
+            mock.patch.object(jdk, "asked", lambda _: Path("/opt/some/jdk")),
+        ):
+            self.assertEqual([Path("/opt/some/jdk")], list(jdk.on_path("Linux", {"PATH": "/usr/bin"})))
+            self.assertEqual([], list(jdk.on_path("Darwin", {"PATH": "/usr/bin"})))
+
+
+class Environments(Scratch):
+    """A `.venv` in every state of disrepair."""
+
+    def ensured(self, version: str, **more: object) -> list[str]:
+        done: list[str] = []
+        versions = iter([version, "3 12"])
+        fakes: dict[str, Any] = {
+            "VENV": self.root,
+            "conda_prefix": lambda _: None,
+            "version_of": lambda _: next(versions),
+            "missing": lambda *_: [],
+            "pip_works": lambda _: True,
+            "make": lambda: done.append("made"),
+            "install": lambda *_: done.append("installed"),
+        }
+        with mock.patch.multiple(environment, **(fakes | more)), mock.patch("builtins.print") as printed:
+            environment.ensure()
+        return [call.args[0] for call in printed.call_args_list] + done
+
+    def test_one_by_an_older_python_is_named_and_made_anew(self) -> None:
+        named, *done = self.ensured("3 9")
+        self.assertIn("made anew: it was made by Python 3.9, and the course needs 3.11 or newer", named)
+        self.assertEqual(["made", "installed"], done)
+
+    def test_one_whose_packages_cannot_be_listed_is_named_and_made_anew(self) -> None:
+        (self.root / "tidemark-0").write_text(f"3 12 {environment.digest(environment.REQUIREMENTS)}", "utf-8")
+        crash = mock.Mock(side_effect=environment.Damaged("its packages cannot be listed: boom"))
+        named, *done = self.ensured("3 12", missing=crash)
+        self.assertIn("its packages cannot be listed: boom", named)
+        self.assertEqual(["made", "installed"], done)
+
+    def test_a_probe_that_crashes_does_not_say_that_nothing_is_missing(self) -> None:
+        crash = mock.patch.object(environment, "MISSING", "raise SystemError('boom')")
+        with crash, self.assertRaisesRegex(environment.Damaged, "SystemError: boom"):
+            environment.missing(Path(sys.executable), environment.REQUIREMENTS)
+
+    def test_a_conda_environment_that_is_too_old_is_not_touched(self) -> None:
+        with self.assertRaisesRegex(Stop, r"Python 3\.9.*\n.*\n  conda env update"):
+            self.ensured("3 9", conda_prefix=lambda _: self.root)
+
+
+class Homes(Scratch):
+    def test_java_is_given_home_where_the_accounts_own_cannot_be_written(self) -> None:
+        home = str(self.root)
+        self.assertEqual(home, library.better_home(Path(ABSENT), {"HOME": home}))
+        self.assertEqual("", library.better_home(self.root, {"HOME": "/"}), "the account's own can be written")
+        self.assertEqual("", library.better_home(Path(ABSENT), {"HOME": ABSENT + "/2"}), "neither can")
+        self.assertEqual("", library.better_home(Path(ABSENT), {}))
+
+    def test_a_home_with_a_blank_in_it_reaches_java_whole(self) -> None:
+        spaced = self.root / "a home"
+        spaced.mkdir()
+        java = jdk.choose("Linux", os.environ)
+        absent = mock.patch.object(library, "account_home", lambda: Path(ABSENT))
+        with absent, mock.patch.dict(os.environ, {"HOME": str(spaced)}):
+            env = library.maven_env(java)
+        command = [str(java.home / "bin" / "java"), "-XshowSettings:properties", "-version"]
+        self.assertIn(f"user.home = {spaced}", subprocess.run(command, env=env, capture_output=True, text=True).stderr)
+
+    def test_where_none_can_be_written_the_message_says_home(self) -> None:
+        said = str(failed("Building", "[ERROR] Could not create local repository at /nonexistent/.m2/repository"))
+        self.assertIn("Set HOME", said)
+
+
+if __name__ == "__main__":
+    unittest.main()
