@@ -111,7 +111,7 @@ class Answers(Golden):
     def test_a_cell_that_failed_before_it_came_to_the_answer(self) -> None:
         self.verdict(
             "does-not-compile",
-            "an older version is not judged",
+            "stopped before it came to the method",
             cells=(RIGHT, "int zero = 1 / 0;\n" + HEAD + "{ return 0; }"),
         )
 
@@ -188,6 +188,24 @@ class Answers(Golden):
             "careful",
             cells=(HEAD + '{ System.err.println("careful"); return timestamp - Math.floorMod(timestamp, size); }',),
         )
+
+    def test_another_threads_noise_reaches_no_stderr(self) -> None:
+        loop = 'while (!done.get()) { System.err.println("noise"); LockSupport.parkNanos(5_000_000); }'
+        for start in (
+            f'new Thread(() -> {{ {loop} }}, "noisy").start();',
+            f"ForkJoinPool.commonPool().execute(() -> {{ {loop} }});",
+        ):
+            with self.subTest(start):
+                self.kernel.cell("import java.util.concurrent.atomic.*; import java.util.concurrent.locks.*;")
+                self.kernel.cell("AtomicBoolean done = new AtomicBoolean();")
+                started = self.kernel.cell(start)
+                self.kernel.cell(RIGHT)
+                checked = self.kernel.cell(CHECK)
+                own = self.kernel.cell('System.err.println("mine"); Thread.sleep(100);')
+                self.kernel.cell("done.set(true); Thread.sleep(200);")
+                self.assertEqual(("", "right", ""), (started.error, checked.state, checked.streams["stderr"]))
+                self.assertEqual("mine\n", own.streams["stderr"])
+                self.assertRegex(own.streams["stdout"], r"\[stderr of [^]]+\] noise\n")
 
     def test_a_file_in_a_literal_of_another_cell(self) -> None:
         self.verdict("right", cells=(RIGHT, 'String file = "' + "1,2\\n" * 5_000 + '";'))
@@ -269,6 +287,69 @@ class Answers(Golden):
         )
         self.verdict("right", cells=('String expiredTombstone() { return "x=1 | x=∅"; }',), check=check)
 
+    def test_a_reserved_name_is_refused_and_later_cells_work(self) -> None:
+        for declared in (
+            "class Check { static void run(String id) { } }",
+            "record Check(int a) { }",
+            "enum Check { A }",
+            "interface Check { }",
+            "int Check = 3;",
+            "class Object { }",
+            "class String { }",
+            "class LagReport { }",
+            "record Optional(int a) { }",
+            "int java = 1;",
+            "var tidemark = new int[3];",
+            "class org { }",
+            "import java.awt.List;",
+            "import java.awt.*;",
+            "abstract class Check extends Missing { }",
+        ):
+            with self.subTest(declared):
+                self.assertIn("a cell must not", self.kernel.cell(declared).error)
+                self.verdict("right", cells=(RIGHT,))
+
+    def test_other_names_are_never_refused(self) -> None:
+        for declared in (
+            "void Check() { }",
+            "long List(long a) { return a; }",
+            "class Checked { }",
+            "int check = 1;",
+            "import java.util.List;",
+            "import java.util.concurrent.atomic.*;",
+            "import java.time.Duration;",
+        ):
+            with self.subTest(declared):
+                self.assertEqual("", self.kernel.cell(declared).error)
+
+    def test_a_name_inside_a_class_or_a_variable_hides_no_older_version(self) -> None:
+        lambda_ = "LongBinaryOperator windowStart = (timestamp, size) -> 0;"
+        self.verdict("does-not-fit", "is a variable now", cells=(RIGHT, lambda_))
+        inside = "class Mine { static " + HEAD + "{ return 0; } }"
+        self.verdict("does-not-fit", "stands inside `Mine`", cells=(RIGHT, inside))
+        self.verdict("right", cells=(RIGHT,))
+
+    def test_a_check_inside_an_answer(self) -> None:
+        self.verdict(
+            "wrong", "a check must be run by a cell", cells=(HEAD + '{ Check.run("03-window-start"); return 0; }',)
+        )
+
+    def test_a_missing_name_in_a_helper_of_a_counterexample(self) -> None:
+        self.verdict(
+            "does-not-compile",
+            "a name that the kernel does not know",
+            cells=("String gone() { return nowhere(); }", "String expiredTombstone() { return gone(); }"),
+            check='Check.run("06-counterexample-tombstone");',
+        )
+
+    def test_a_question_is_not_run(self) -> None:
+        self.assertIn("Check.selfTest", self.kernel.cell('Check.run("01-self-test-1");').error)
+
+    def test_no_cell_gets_at_the_right_answers(self) -> None:
+        for cell in ('Exercises.of("03-late")', "Catalogue.ofAllBanks()", "new Catalogue()"):
+            with self.subTest(cell):
+                self.assertNotEqual("", self.kernel.cell(cell).error)
+
     def test_an_unknown_exercise_is_an_error_and_no_verdict(self) -> None:
         self.assertIn("no such exercise", self.kernel.cell('Check.run("99");').error)
 
@@ -293,6 +374,19 @@ class EndlessAnswers(Golden):
         self.verdict(
             "timed-out", self.what_then(), "tick", cells=(HEAD + '{ while (true) { System.out.println("tick"); } }',)
         )
+
+    def test_a_loop_that_holds_the_lock_of_standard_output(self) -> None:
+        self.verdict(
+            "timed-out", self.what_then(), cells=(HEAD + "{ synchronized (System.out) { while (true) { } } }",)
+        )
+
+    def test_a_loop_that_holds_the_lock_of_its_thread(self) -> None:
+        cell = HEAD + "{ synchronized (Thread.currentThread()) { while (true) { } } }"
+        self.verdict("timed-out", self.what_then(), cells=(cell,))
+
+    def test_an_exception_whose_message_never_comes(self) -> None:
+        endless = "class Endless extends RuntimeException { public String getMessage() { while (true) { } } }"
+        self.verdict("timed-out", self.what_then(), cells=(endless, HEAD + "{ throw new Endless(); }"))
 
     def test_sleeping_answer_can_always_be_stopped(self) -> None:
         self.verdict(

@@ -1,6 +1,7 @@
 package tidemark;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
@@ -36,6 +37,21 @@ final class PackageOrderTest {
   @ArchTest
   static final ArchRule deadletter =
       only("deadletter", "log").because("a dead letter is handed from one log to another");
+
+  @ArchTest
+  static final ArchRule deadletterCommand =
+      only("deadletter.command", "deadletter", "disk", "log")
+          .because("only the operator's command must know that the logs are on a disk");
+
+  @ArchTest
+  static final ArchRule commandsAreNotUsed =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("tidemark.deadletter.command..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("tidemark.deadletter.command..")
+          .because("a command is for people; what it does is in the library");
 
   @ArchTest
   static final ArchRule time =
@@ -87,6 +103,8 @@ final class PackageOrderTest {
     return classes()
         .that()
         .resideInAPackage("tidemark." + name + "..")
+        .and()
+        .resideOutsideOfPackage("tidemark." + name + ".command..")
         .should()
         .onlyDependOnClassesThat()
         .resideInAnyPackage(

@@ -11,6 +11,7 @@ from nbformat import NotebookNode
 from traitlets.config import Config
 
 from kit import ROOT
+from kit.ledger import Ledger
 from kit.notebooks import MARKED, role
 
 CELL_SECONDS = 300
@@ -29,6 +30,7 @@ class Execution:
     seconds: float = 0.0
     first_verdict: float | None = None
     ended: str = ""
+    ledger: Ledger = field(default_factory=Ledger)
     problems: list[str] = field(default_factory=list)
 
     def codes(self) -> list[NotebookNode]:
@@ -70,11 +72,14 @@ def execute(file: Path, notebook: NotebookNode, env: dict[str, str], folder: Pat
 
     running = "?"
 
-    def starts(cell: NotebookNode, cell_index: int) -> None:
+    async def starts(cell: NotebookNode, cell_index: int) -> None:
         nonlocal running
         running = name(cell)
+        await run.ledger.open(client)
 
-    def executed(cell: NotebookNode, cell_index: int, execute_reply: object) -> None:
+    async def executed(cell: NotebookNode, cell_index: int, execute_reply: object) -> None:
+        if role(cell) in MARKED:
+            await run.ledger.ask(client, cell)
         if run.first_verdict is None and verdict(cell):
             run.first_verdict = time.monotonic() - begun
 
@@ -123,7 +128,8 @@ def judge(run: Execution, expected: str) -> None:
 
 
 def points(run: Execution) -> tuple[float, float, float]:
-    """Earned, possible, and left for a person to grade."""
+    """Earned, possible, and left for a person to grade. A check's cell earns only what the checks in the kernel say
+    of it: its page may show a verdict that no check made."""
     earned = possible = by_hand = 0.0
     for cell in run.notebook.cells:
         grade = cell.metadata.get("nbgrader", {})
@@ -135,5 +141,5 @@ def points(run: Execution) -> tuple[float, float, float]:
             continue
         possible += worth
         done = cell.cell_type == "code" and cell.execution_count is not None and not error(cell)
-        earned += worth if done and (verdict(cell) == "right" or role(cell) not in MARKED) else 0
+        earned += worth if done and (run.ledger.states.get(cell.id) == "right" or role(cell) not in MARKED) else 0
     return earned, possible, by_hand

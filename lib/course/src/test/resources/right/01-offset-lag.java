@@ -24,10 +24,10 @@ LagReport offsetLag(long start, long end, OptionalLong committed) {
   OptionalLong lag = OptionalLong.empty();
   if (committed.isPresent()) {
     long from = committed.getAsLong();
-    while (from < start) { from++; lost++; }
-    long left = 0;
-    for (long at = from; at < end; at++) left++;
-    lag = OptionalLong.of(left);
+    if (from < start) { lost = start - from; from = start; }
+    long left = end;
+    left -= from;
+    lag = left < 0 ? OptionalLong.of(0) : OptionalLong.of(left);
   }
   return new LagReport(lag, lost);
 }
@@ -89,7 +89,7 @@ LagReport offsetLag(long start, long end, OptionalLong committed) {
 }
 // ----
 LagReport lagFrom(long next, long start, long end, long lost) {
-  if (next < start) return lagFrom(next + 1, start, end, lost + 1);
+  if (next < start) return lagFrom(start, start, end, start - next);
   return new LagReport(OptionalLong.of(next > end ? 0 : end - next), lost);
 }
 LagReport offsetLag(long start, long end, OptionalLong committed) {

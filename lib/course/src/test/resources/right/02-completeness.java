@@ -26,7 +26,8 @@ CompleteBelow completeness(long committed, List<Long> dead, Set<Long> settled) {
 }
 // ----
 CompleteBelow completeness(long committed, List<Long> dead, Set<Long> settled) {
-  List<Long> except = LongStream.range(0, committed).filter(o -> dead.contains(o) && !settled.contains(o)).boxed().collect(Collectors.toList());
+  long first = dead.stream().mapToLong(o -> o).min().orElse(committed);
+  List<Long> except = LongStream.range(first, committed).filter(o -> dead.contains(o) && !settled.contains(o)).boxed().collect(Collectors.toList());
   return new CompleteBelow(committed, except);
 }
 // ----

@@ -4,42 +4,43 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.InstantSource;
 import tidemark.log.Cursor;
+import tidemark.log.KeyHash;
 import tidemark.log.ProgressListener;
 import tidemark.log.RetentionGapException;
 import tidemark.log.RewritableLog;
 import tidemark.log.RewritableLog.Fate;
 
 /**
- * Keeps, per key, the entry with the highest offset; offset decides, not time. Entries stay in
- * order, with their offsets.
+ * Keeps the entry with the highest offset of each key; offset decides, not time. What stays keeps
+ * its offset and its order.
  *
  * <ol>
- *   <li>What is to be compacted ends at the active segment: neither is that rewritten, nor does a
- *       newer value in it supersede an older one.
- *   <li>First pass: read from the start and remember the highest offset of each key, until the
- *       index is full or all is read. Where it stops is the end of this round.
+ *   <li>Compaction ends where the active segment begins: that is not rewritten, and a newer value
+ *       in it supersedes nothing.
+ *   <li>First pass: read from the start and remember the highest offset of each key, until all is
+ *       read or the index is full. Where reading stops is the end of this round.
  *   <li>Second pass: rewrite the segments below the end of the round. An entry goes as
  *       <i>superseded</i> if the index has a higher offset for its key.
- *   <li>If the index was full, empty it and take another round from where the first pass stopped.
- *       Whatever is not the last of its key goes in the round that meets the last one. So memory is
- *       bounded and the result exact; the price is one more rewrite a round.
- *   <li>The last round also looks after tombstones, for only now is it known which are the last of
- *       their keys: one without a delete horizon gets <i>now + delete retention</i>; one whose
- *       horizon has passed goes as <i>purged</i>. One that got its horizon now stays, even with a
- *       retention of 0.
+ *   <li>If the index was full, empty it and do another round, from where the first pass stopped. An
+ *       entry that is not the last of its key goes in the round that meets the last one. So memory
+ *       is bounded and the result exact; the price is one more rewrite a round.
+ *   <li>Only the last round deals with tombstones, because only then is it known which ones are the
+ *       last of their keys. One without a delete horizon gets <i>now + delete retention</i>; one
+ *       whose horizon has passed goes as <i>purged</i>. A tombstone that gets its horizon in this
+ *       compaction stays, even with a delete retention of 0.
  *   <li>If a single round finds nothing to remove and no horizon to set, nothing is rewritten.
  * </ol>
  *
- * <p>A tombstone never goes before an older entry of its key: those went in an earlier round, or
- * stand further in front and segments are swapped front to back.
+ * <p>With a delete retention above 0, a second compaction at the same time changes nothing. A
+ * tombstone never goes before an older entry of its key: that went in an earlier round, or stands
+ * further to the front, and segments are swapped front to back. Retention may go on; what it
+ * removes meanwhile is not counted.
  *
- * <p>Kafka's cleaner removes the same entries, but a tombstone past its horizon waits there for new
- * writes. Not for use by several threads at a time; the log's readers and its writer go on.
+ * <p>Source: Kafka's log cleaner removes the same entries, but there a tombstone past its horizon
+ * waits for new writes. For one thread; the log's readers and its writer go on meanwhile.
  */
 public final class Compactor {
-  /** The memory for keys if none is chosen: 64 MiB. */
-  public static final long DEFAULT_BUDGET_BYTES = 64L << 20;
-
+  private static final long MAX_DEFAULT_BUDGET_BYTES = 64L << 20;
   private static final int PROGRESS_EVERY = 1 << 14;
 
   private final InstantSource clock;
@@ -54,10 +55,9 @@ public final class Compactor {
       ProgressListener progress) {
     if (deleteRetentionMillis < 0 || budgetBytes <= 0) {
       throw new IllegalArgumentException(
-          "a delete retention is not negative and a budget is positive, deleteRetentionMillis="
-              + deleteRetentionMillis
-              + ", budgetBytes="
-              + budgetBytes);
+          "a delete retention must not be negative and a budget must be positive,"
+              + " deleteRetentionMillis=%d, budgetBytes=%d"
+                  .formatted(deleteRetentionMillis, budgetBytes));
     }
     this.clock = clock;
     this.deleteRetentionMillis = deleteRetentionMillis;
@@ -65,7 +65,19 @@ public final class Compactor {
     this.progress = progress;
   }
 
-  /** A compactor that keeps a tombstone for at least {@code deleteRetention} after it met it. */
+  /** The memory for keys if none is chosen: an eighth of the heap, at most 64 MiB. */
+  static long defaultBudgetBytes() {
+    return Math.min(MAX_DEFAULT_BUDGET_BYTES, Runtime.getRuntime().maxMemory() / 8);
+  }
+
+  /**
+   * A compactor that keeps a tombstone for at least {@code deleteRetention} after the first
+   * compaction that met it, to the millisecond; readers that are further behind may miss it.
+   *
+   * <p>It takes an eighth of the heap for keys, at most 64 MiB.
+   *
+   * @throws IllegalArgumentException if {@code deleteRetention} is negative
+   */
   public static Compactor of(InstantSource clock, Duration deleteRetention) {
     long millis;
     try {
@@ -73,12 +85,12 @@ public final class Compactor {
     } catch (ArithmeticException forEver) {
       millis = deleteRetention.isNegative() ? Long.MIN_VALUE : Long.MAX_VALUE;
     }
-    return new Compactor(clock, millis, DEFAULT_BUDGET_BYTES, ProgressListener.SILENT);
+    return new Compactor(clock, millis, defaultBudgetBytes(), ProgressListener.SILENT);
   }
 
   /**
-   * The same, with at most this memory for keys, in bytes. A few hundred bytes are always taken,
-   * and one key always fits, however large.
+   * The same, with at most this memory for keys, in bytes, at least 1. A few hundred bytes are
+   * always taken, and one key always fits, however large.
    */
   public Compactor withBudget(long newBudgetBytes) {
     return new Compactor(clock, deleteRetentionMillis, newBudgetBytes, progress);
@@ -90,14 +102,17 @@ public final class Compactor {
   }
 
   /**
-   * Compacts all closed segments.
+   * Compacts all closed segments. If none is closed, nothing is done: see {@link
+   * Compaction#nothingClosed}.
    *
-   * @throws IllegalStateException if a closed segment has an entry without a key; nothing that it
-   *     could concern is removed then
+   * @throws IllegalStateException if a closed segment has an entry without a key; what was removed
+   *     before it was met was superseded
+   * @throws java.io.UncheckedIOException if the log cannot be read or written; it is whole then,
+   *     and compaction may be tried again
    */
   public Compaction compact(RewritableLog log) {
     long end = log.activeStart();
-    Run run = new Run(log, new KeyIndex(budgetBytes, end - log.startOffset()));
+    Run run = new Run(log, new KeyIndex(budgetBytes, KeyHash.secret()));
     long from = log.startOffset();
     int rounds = 0;
     do {
@@ -105,7 +120,8 @@ public final class Compactor {
       run.rewrite(roundEnd, roundEnd == end, ++rounds == 1);
       from = roundEnd;
     } while (from < end);
-    return new Compaction(end, rounds, run.kept, run.superseded, run.purged);
+    long active = log.endOffset() - end;
+    return new Compaction(end, active, rounds, run.kept, run.superseded, run.purged);
   }
 
   /** One compaction of one log. */
@@ -123,7 +139,7 @@ public final class Compactor {
       this.index = index;
     }
 
-    /** The first pass. Gives the end of the round. */
+    /** The first pass; gives the end of the round. */
     long index(long fromInclusive, long endExclusive) {
       long from = fromInclusive;
       while (true) {
@@ -160,9 +176,9 @@ public final class Compactor {
       ByteBuffer key = entry.keyBuffer();
       if (key == null) {
         throw new IllegalStateException(
-            "only a log whose entries have keys can be compacted, offset="
+            "an entry must have a key to be compacted, offset="
                 + entry.offset()
-                + " has none; keep events in an uncompacted log");
+                + "; keep entries without a key in an uncompacted log");
       }
       return key;
     }

@@ -4,79 +4,89 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import tidemark.log.Bytes;
+import tidemark.log.KeyHash;
 
 /**
  * The highest offset of each key, in bounded memory and without garbage per key.
  *
- * <p>Open addressing: a slot is two longs, the offset and {@code hash 32 | address 32} (0 where the
- * slot is free). Keys lie in pages, each behind its length: {@code | length 4 | key |}; an address
- * is {@code page 16 | byte in page 16}. The hash only saves comparisons: a key is found by its
- * bytes.
+ * <ol>
+ *   <li>Keys lie in pages. An address is page 24 and byte in page 16.
+ *   <li>A slot is a long: 24 bits of the key's hash, then its address; 0 where the slot is free.
+ *       The hash only saves comparisons: a key is found by its bytes. Slots are searched one after
+ *       the other (open addressing).
+ *   <li>There are as many slots as the keys need, not as the log has records: a small table stays
+ *       in the processor's cache. When three quarters are taken, they double, if that fits into the
+ *       budget.
+ * </ol>
+ *
+ * <pre>
+ * key   0  long  highest offset
+ *       8  int   length
+ *      12        bytes
+ * </pre>
  */
 final class KeyIndex {
-  private static final int MAX_PAGE_BYTES = 1 << 16;
+  private static final int OFFSET_AT = 0;
+  private static final int LENGTH_AT = 8;
+  private static final int KEY_AT = 12;
+
+  private static final int PAGE_BITS = 16;
+  private static final int MAX_PAGE_BYTES = 1 << PAGE_BITS;
   private static final int MIN_PAGE_BYTES = 64;
-  private static final int MAX_PAGES = 1 << 16;
-  private static final int SLOT_BYTES = 2 * Long.BYTES;
+  private static final int ADDRESS_BITS = 40;
+  private static final long ADDRESS = (1L << ADDRESS_BITS) - 1;
+  private static final int MAX_PAGES = 1 << (ADDRESS_BITS - PAGE_BITS);
   private static final int MIN_SLOTS = 16;
-  private static final int MAX_SLOTS = 1 << 29;
+  private static final int MAX_SLOTS = 1 << 30;
   private static final ByteBuffer NO_PAGE = ByteBuffer.allocate(0);
 
+  private final KeyHash hash;
   private final long budgetBytes;
-  private final int pageSize;
-  private final long[] slots;
-  private final int mask;
+  private final int pageBytes;
+  private long[] slots = new long[MIN_SLOTS];
   private final List<ByteBuffer> pages = new ArrayList<>();
-  private long pageBytes;
+  private long allPageBytes;
   private int keys;
 
-  /**
-   * Takes at most {@code budgetBytes}, of which up to half are slots, and no more slots than {@code
-   * expectedKeys} need. One key always fits.
-   */
-  KeyIndex(long budgetBytes, long expectedKeys) {
-    long affordable = Math.min(MAX_SLOTS, budgetBytes / 2 / SLOT_BYTES);
-    int wanted = MIN_SLOTS;
-    while (2L * wanted <= affordable && wanted < 2 * Math.min(MAX_SLOTS, expectedKeys)) {
-      wanted *= 2;
-    }
-    this.budgetBytes = budgetBytes - (long) wanted * SLOT_BYTES;
-    this.pageSize = (int) Math.max(MIN_PAGE_BYTES, Math.min(MAX_PAGE_BYTES, budgetBytes / 8));
-    this.slots = new long[2 * wanted];
-    this.mask = wanted - 1;
+  /** Takes at most {@code budgetBytes}, but always takes one key. */
+  KeyIndex(long budgetBytes, KeyHash hash) {
+    this.hash = hash;
+    this.budgetBytes = budgetBytes;
+    this.pageBytes = (int) Math.max(MIN_PAGE_BYTES, Math.min(MAX_PAGE_BYTES, budgetBytes / 8));
     clear();
   }
 
-  /** Forgets all keys. */
+  /** Forgets all keys, but keeps the slots. */
   void clear() {
     Arrays.fill(slots, 0);
     keys = 0;
     pages.clear();
     pages.add(NO_PAGE); // No key has address 0.
-    pageBytes = 0;
+    allPageBytes = 0;
   }
 
   /** Remembers that a key occurs at an offset, higher than before. False if there is no room. */
   boolean put(ByteBuffer key, long offset) {
-    long hash = Bytes.hash(key);
-    int slot = find(key, hash);
-    if (slots[slot] == 0) {
-      boolean full = keys > (mask >>> 2) * 3 || !hasRoom(key.remaining());
-      if (full && keys > 0) {
+    long hashed = hash.of(key);
+    int slot = slot(key, hashed);
+    long address = slots[slot] & ADDRESS;
+    if (address == 0) {
+      if (keys > 0 && !(hasRoom(key.remaining()) && hasSlot())) {
         return false;
       }
-      slots[slot] = (hash & 0xFFFFFFFF00000000L) | store(key);
+      slot = slot(key, hashed);
+      address = store(key);
+      slots[slot] = (hashed & ~ADDRESS) | address;
       keys++;
     }
-    slots[slot + 1] = offset;
+    page(address).putLong(at(address) + OFFSET_AT, offset);
     return true;
   }
 
   /** The highest offset of a key, −1 if it is not here. */
   long offset(ByteBuffer key) {
-    int slot = find(key, Bytes.hash(key));
-    return slots[slot] == 0 ? -1 : slots[slot + 1];
+    long address = slots[slot(key, hash.of(key))] & ADDRESS;
+    return address == 0 ? -1 : page(address).getLong(at(address) + OFFSET_AT);
   }
 
   /** How many keys are here. */
@@ -84,37 +94,79 @@ final class KeyIndex {
     return keys;
   }
 
+  /** Memory that slots and keys take now, in bytes. */
+  long bytes() {
+    return allPageBytes + (long) slots.length * Long.BYTES;
+  }
+
   /** The key's slot, or the free one where it belongs. */
-  private int find(ByteBuffer key, long hash) {
-    for (int i = (int) hash & mask; ; i = (i + 1) & mask) {
-      long word = slots[2 * i];
-      if (word == 0 || ((word ^ hash) >>> 32 == 0 && holds((int) word, key))) {
-        return 2 * i;
+  private int slot(ByteBuffer key, long hashed) {
+    int mask = slots.length - 1;
+    for (int i = (int) hashed & mask; ; i = (i + 1) & mask) {
+      long slot = slots[i];
+      if (slot == 0 || ((slot ^ hashed) >>> ADDRESS_BITS == 0 && holds(slot & ADDRESS, key))) {
+        return i;
       }
     }
   }
 
-  private boolean holds(int address, ByteBuffer key) {
-    ByteBuffer page = pages.get(address >>> 16);
-    int at = address & 0xFFFF;
-    int length = page.getInt(at);
-    if (length != key.remaining()) {
+  private boolean holds(long address, ByteBuffer key) {
+    ByteBuffer page = page(address);
+    int at = at(address);
+    return page.getInt(at + LENGTH_AT) == key.remaining()
+        && KeyHash.sameBytes(page, at + KEY_AT, key);
+  }
+
+  private ByteBuffer page(long address) {
+    return pages.get((int) (address >>> PAGE_BITS));
+  }
+
+  private static int at(long address) {
+    return (int) address & (MAX_PAGE_BYTES - 1);
+  }
+
+  /** Whether there is a slot for one more key; makes more slots if the budget allows. */
+  private boolean hasSlot() {
+    if (keys < slots.length / 4 * 3) {
+      return true;
+    }
+    long both = 3L * slots.length * Long.BYTES; // While they are copied, old and new ones exist.
+    if (slots.length == MAX_SLOTS || allPageBytes + both > budgetBytes) {
       return false;
     }
-    int position = page.position();
-    int limit = page.limit();
-    boolean same = page.limit(at + Integer.BYTES + length).position(at + Integer.BYTES).equals(key);
-    page.limit(limit).position(position);
-    return same;
+    slots = new long[2 * slots.length];
+    for (int number = 0; number < pages.size(); number++) {
+      ByteBuffer page = pages.get(number);
+      int fill = page.position();
+      for (int at = 0; at < fill; at += KEY_AT + page.getInt(at + LENGTH_AT)) {
+        addSlot((long) number << PAGE_BITS | at, page);
+      }
+      page.limit(page.capacity()).position(fill);
+    }
+    return true;
+  }
+
+  private void addSlot(long address, ByteBuffer page) {
+    int from = at(address) + KEY_AT;
+    int to = from + page.getInt(at(address) + LENGTH_AT);
+    page.limit(page.capacity());
+    long hashed = hash.of(page.position(from).limit(to));
+    int mask = slots.length - 1;
+    int i = (int) hashed & mask;
+    while (slots[i] != 0) {
+      i = (i + 1) & mask;
+    }
+    slots[i] = (hashed & ~ADDRESS) | address;
+    page.limit(page.capacity());
   }
 
   private boolean hasRoom(int length) {
-    return Integer.BYTES + length <= last().remaining()
-        || (pages.size() < MAX_PAGES && pageBytes + pageFor(length) <= budgetBytes);
+    return KEY_AT + length <= last().remaining()
+        || (pages.size() < MAX_PAGES && bytes() + pageFor(length) <= budgetBytes);
   }
 
   private int pageFor(int length) {
-    return Math.max(pageSize, Integer.BYTES + length);
+    return Math.max(pageBytes, KEY_AT + length);
   }
 
   private ByteBuffer last() {
@@ -122,15 +174,15 @@ final class KeyIndex {
   }
 
   private long store(ByteBuffer key) {
-    if (last().remaining() < Integer.BYTES + key.remaining()) {
+    if (last().remaining() < KEY_AT + key.remaining()) {
       pages.add(ByteBuffer.allocate(pageFor(key.remaining())));
-      pageBytes += last().capacity();
+      allPageBytes += last().capacity();
     }
     ByteBuffer page = last();
-    long address = (long) (pages.size() - 1) << 16 | page.position();
-    int from = page.position() + Integer.BYTES;
-    page.putInt(key.remaining()).put(from, key, key.position(), key.remaining());
-    page.position(from + key.remaining());
-    return address;
+    int at = page.position();
+    page.putInt(at + LENGTH_AT, key.remaining());
+    page.put(at + KEY_AT, key, key.position(), key.remaining());
+    page.position(at + KEY_AT + key.remaining());
+    return (long) (pages.size() - 1) << PAGE_BITS | at;
   }
 }

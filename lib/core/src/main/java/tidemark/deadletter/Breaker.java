@@ -21,8 +21,8 @@ import tidemark.log.Position;
  *
  * @param max how many letters in a row are allowed, at least 1
  */
-record Breaker(Partition source, DeadLetters deadLetters, int max) {
-  Breaker {
+public record Breaker(Partition source, DeadLetters deadLetters, int max) {
+  public Breaker {
     if (max < 1) {
       throw new IllegalArgumentException(
           "a breaker must allow at least one dead letter, maxDeadInARow=" + max);
@@ -33,7 +33,7 @@ record Breaker(Partition source, DeadLetters deadLetters, int max) {
    * The offsets of the row before an offset, ascending, if no further letter is allowed; else
    * empty.
    */
-  List<Long> fullRowBefore(long offset) {
+  public List<Long> fullRowBefore(long offset) {
     DeadLetters.Release release = deadLetters.release(source);
     int most = release == null ? max : Math.max(max, release.more());
     List<Long> row = new ArrayList<>();

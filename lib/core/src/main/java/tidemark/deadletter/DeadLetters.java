@@ -30,7 +30,7 @@ public final class DeadLetters {
 
   private final Log log;
   private final Map<Position, DeadLetter> letters = new LinkedHashMap<>();
-  private final Map<Position, Settlement> settled = new LinkedHashMap<>();
+  private final Map<Position, Settled> settled = new LinkedHashMap<>();
   private final Map<UUID, NavigableMap<Long, Position>> byOffset = new HashMap<>();
   private final Map<UUID, Release> released = new HashMap<>();
 
@@ -49,8 +49,17 @@ public final class DeadLetters {
     /** It was replayed: its effect is in the output. */
     REPLAYED,
     /** It was dropped: what it would replace has changed since. */
-    SUPERSEDED
+    SUPERSEDED,
+    /** A person dropped it, for a reason of their own: nothing is missing without it. */
+    DISCARDED
   }
+
+  /**
+   * A settlement as it is kept.
+   *
+   * @param reason why it was discarded; empty for the others
+   */
+  private record Settled(Settlement settlement, String reason) {}
 
   private DeadLetters(Log log) {
     this.log = log;
@@ -105,7 +114,9 @@ public final class DeadLetters {
   }
 
   private void takeSettlement(DataInputStream in) throws IOException {
-    settled.putIfAbsent(DeadLetterLayout.readPlace(in), Settlement.valueOf(in.readUTF()));
+    Position place = DeadLetterLayout.readPlace(in);
+    Settlement settlement = Settlement.valueOf(in.readUTF());
+    settled.putIfAbsent(place, new Settled(settlement, in.readUTF()));
   }
 
   private void keep(DeadLetter letter) {
@@ -212,20 +223,53 @@ public final class DeadLetters {
 
   /** How the dead letter of a record was settled; empty if it is open. */
   public Optional<Settlement> settlement(Position place) {
-    return Optional.ofNullable(settled.get(place));
+    return Optional.ofNullable(settled.get(place)).map(Settled::settlement);
+  }
+
+  /** Why the dead letter of a record was discarded; empty if it was not. */
+  public Optional<String> discardReason(Position place) {
+    return Optional.ofNullable(settled.get(place))
+        .map(Settled::reason)
+        .filter(why -> !why.isEmpty());
+  }
+
+  /**
+   * Discards an open dead letter: a person decides that nothing is missing without it. Durable on
+   * return.
+   *
+   * @param reason why, for whoever asks later; cut after {@value Reason#MAX_TEXT} characters
+   * @throws IllegalArgumentException if there is no open dead letter of that record, or no reason
+   */
+  public void discard(Position place, String reason) {
+    if (reason.isBlank()) {
+      throw new IllegalArgumentException("a discard must have a reason, reason=\"\": say why");
+    }
+    if (!letters.containsKey(place) || settled.containsKey(place)) {
+      throw new IllegalArgumentException(
+          "a dead letter must be open to be discarded, place="
+              + place
+              + ", settlement="
+              + settlement(place).map(Settlement::name).orElse("no such letter"));
+    }
+    settle(place, new Settled(Settlement.DISCARDED, Failures.cut(reason)));
   }
 
   /** Settles a dead letter, durably. If it is settled already, that settlement is kept. */
   void settle(Position place, Settlement settlement) {
+    settle(place, new Settled(settlement, ""));
+  }
+
+  private void settle(Position place, Settled how) {
     if (!settled.containsKey(place)) {
       Bytes mark =
           DeadLetterLayout.bytes(
               out -> {
                 DeadLetterLayout.writePlace(out, place);
-                out.writeUTF(settlement.name());
+                out.writeUTF(how.settlement.name());
+                out.writeUTF(how.reason);
               });
       log.append(new Event(null, null, 0, List.of()).withHeader(SETTLED, mark));
-      settled.put(place, settlement);
+      settled.put(place, how);
     }
     sync();
   }

@@ -1,6 +1,5 @@
 package tidemark.deadletter;
 
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Predicate;
@@ -112,15 +111,20 @@ public final class Replay {
    * @throws IllegalStateException if the output met another outage
    */
   public List<Result> afterFix() {
-    List<DeadLetter> open = new ArrayList<>(deadLetters.open());
-    open.removeIf(letter -> !target.takes(letter.origin().place()));
-    open.sort(Comparator.comparingLong(letter -> letter.entry().offset()));
-    return open.stream()
+    return open().stream()
         .map(
             letter ->
                 letter.replay() == ReplayPolicy.AFTER_FIX
                     ? replay(letter)
                     : new Result.NotAllowed(letter.replay()))
+        .toList();
+  }
+
+  /** The open letters that belong in this output, in the order of their offsets. */
+  public List<DeadLetter> open() {
+    return deadLetters.open().stream()
+        .filter(letter -> target.takes(letter.origin().place()))
+        .sorted(Comparator.comparingLong(letter -> letter.entry().offset()))
         .toList();
   }
 

@@ -3,14 +3,13 @@ package tidemark.log;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.charset.CharacterCodingException;
 import java.util.Arrays;
 import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /** Bytes that never change. Empty is not null: a null value deletes, an empty one does not. */
-public final class Bytes {
+public final class Bytes implements Comparable<Bytes> {
   private final byte[] bytes;
 
   private Bytes(byte[] bytes) {
@@ -54,33 +53,6 @@ public final class Bytes {
     target.put(bytes);
   }
 
-  /**
-   * A well mixed hash of what remains in {@code buffer}, the same for equal bytes whatever the
-   * buffer; nothing moves, and no garbage is made.
-   */
-  public static long hash(ByteBuffer buffer) {
-    boolean swap = buffer.order() == ByteOrder.LITTLE_ENDIAN;
-    int at = buffer.position();
-    int end = buffer.limit();
-    long hash = buffer.remaining();
-    for (; at <= end - Long.BYTES; at += Long.BYTES) {
-      long word = buffer.getLong(at);
-      hash = mix(hash ^ (swap ? Long.reverseBytes(word) : word));
-    }
-    long tail = 0;
-    for (; at < end; at++) {
-      tail = tail << 8 | (buffer.get(at) & 0xFF);
-    }
-    return mix(hash ^ tail);
-  }
-
-  /** The finisher of SplitMix64: each bit in changes half of the bits out. */
-  private static long mix(long word) {
-    long mixed = (word ^ (word >>> 30)) * 0xBF58476D1CE4E5B9L;
-    mixed = (mixed ^ (mixed >>> 27)) * 0x94D049BB133111EBL;
-    return mixed ^ (mixed >>> 31);
-  }
-
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof Bytes that && Arrays.equals(bytes, that.bytes);
@@ -89,6 +61,15 @@ public final class Bytes {
   @Override
   public int hashCode() {
     return Arrays.hashCode(bytes);
+  }
+
+  /**
+   * By unsigned bytes, then by length. A {@code HashMap} uses it to find keys of one hash code
+   * quickly, which whoever chooses the keys can choose.
+   */
+  @Override
+  public int compareTo(Bytes other) {
+    return Arrays.compareUnsigned(bytes, other.bytes);
   }
 
   /** The text, where the bytes are UTF-8 without control characters; else {@code 0x…}. */

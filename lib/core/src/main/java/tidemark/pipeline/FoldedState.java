@@ -1,14 +1,8 @@
 package tidemark.pipeline;
 
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.DataInput;
-import java.io.DataInputStream;
 import java.io.DataOutput;
-import java.io.DataOutputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -262,67 +256,50 @@ final class FoldedState {
     return cell == null ? null : cell.value;
   }
 
-  void save(SnapshotWriter writer) {
-    writer.section(TABLE);
-    table.forEach(
-        (key, cell) -> {
-          writer.putLong(cell.lastChange);
-          writer.putBytes(key.buffer());
-          writer.putBytes(cell.value == null ? null : cell.value.buffer());
-        });
-    writer.section(WINDOWS).putBytes(saved(out -> windows.save(out, KEYS)));
-    writer.section(WATERMARKS).putBytes(saved(watermarks::save));
-    writer.section(REPLAYED);
-    replayed.forEach(record -> writer.put(Places.bytes(record).buffer()));
+  void save(SnapshotWriter writer) throws IOException {
+    DataOutput cells = writer.section(TABLE);
+    cells.writeInt(table.size());
+    for (Map.Entry<Bytes, Cell> row : table.entrySet()) {
+      cells.writeLong(row.getValue().lastChange);
+      write(cells, row.getKey());
+      cells.writeBoolean(row.getValue().value != null);
+      if (row.getValue().value != null) {
+        write(cells, row.getValue().value);
+      }
+    }
+    windows.save(writer.section(WINDOWS), KEYS);
+    watermarks.save(writer.section(WATERMARKS));
+    DataOutput records = writer.section(REPLAYED);
+    records.writeInt(replayed.size());
+    for (Position record : replayed) {
+      Places.write(record, records);
+    }
+  }
+
+  private static void write(DataOutput out, Bytes bytes) throws IOException {
+    out.writeInt(bytes.length());
+    out.write(bytes.toByteArray());
   }
 
   /** Becomes what was saved; it must be new. */
-  void restore(SnapshotReader reader) {
-    reader.section(TABLE);
-    while (reader.hasRemaining()) {
-      long lastChange = reader.takeLong();
-      ByteBuffer key = reader.takeBytes();
-      Bytes owned = key == null ? Bytes.of() : Bytes.copyOf(key);
-      ByteBuffer value = reader.takeBytes();
-      table.put(owned, new Cell(value == null ? null : Bytes.copyOf(value), lastChange));
+  void restore(SnapshotReader reader) throws IOException {
+    DataInput cells = reader.section(TABLE);
+    for (int left = cells.readInt(); left > 0; left--) {
+      long lastChange = cells.readLong();
+      Bytes key = read(cells);
+      table.put(key, new Cell(cells.readBoolean() ? read(cells) : null, lastChange));
     }
-    restored(reader.section(WINDOWS), in -> windows.restore(in, KEYS));
-    restored(reader.section(WATERMARKS), watermarks::restore);
-    reader.section(REPLAYED);
-    while (reader.hasRemaining()) {
-      replayed.add(Places.read(reader.take(Places.SIZE)));
+    windows.restore(reader.section(WINDOWS), KEYS);
+    watermarks.restore(reader.section(WATERMARKS));
+    DataInput records = reader.section(REPLAYED);
+    for (int left = records.readInt(); left > 0; left--) {
+      replayed.add(Places.read(records));
     }
   }
 
-  private interface Save {
-    void to(DataOutputStream out) throws IOException;
-  }
-
-  private interface Restore {
-    void from(DataInputStream in) throws IOException;
-  }
-
-  private static ByteBuffer saved(Save save) {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (DataOutputStream out = new DataOutputStream(bytes)) {
-      save.to(out);
-    } catch (IOException impossible) {
-      throw new UncheckedIOException(impossible);
-    }
-    return ByteBuffer.wrap(bytes.toByteArray());
-  }
-
-  private static void restored(SnapshotReader reader, Restore restore) {
-    ByteBuffer bytes = reader.takeBytes();
-    byte[] owned = new byte[bytes == null ? 0 : bytes.remaining()];
-    if (bytes != null) {
-      bytes.get(owned);
-    }
-    try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(owned))) {
-      restore.from(in);
-    } catch (IOException damaged) {
-      throw new UncheckedIOException(
-          "a section must be whole, section=" + reader.section(), damaged);
-    }
+  private static Bytes read(DataInput in) throws IOException {
+    byte[] bytes = new byte[in.readInt()];
+    in.readFully(bytes);
+    return Bytes.of(bytes);
   }
 }

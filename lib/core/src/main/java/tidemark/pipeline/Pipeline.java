@@ -182,8 +182,8 @@ public final class Pipeline implements AutoCloseable {
     }
     try (SnapshotReader reader = snapshots.open(position)) {
       state.restore(reader);
-      Position tableEnd = Places.read(reader.section(TABLE_END).take(Places.SIZE));
-      Position deadEnd = Places.read(reader.section(DEAD_END).take(Places.SIZE));
+      Position tableEnd = Places.read(reader.section(TABLE_END));
+      Position deadEnd = Places.read(reader.section(DEAD_END));
       reader.finish();
       if (!Places.stands(new Partition("table", tableLog), tableEnd)) {
         return "the table log no longer vouches for its position";
@@ -193,6 +193,9 @@ public final class Pipeline implements AutoCloseable {
           : "the log of dead letters no longer vouches for its position";
     } catch (DamagedSnapshotException damaged) {
       return String.valueOf(damaged.getMessage());
+    } catch (IOException unreadable) {
+      throw new UncheckedIOException(
+          "a snapshot must be readable, position=" + position, unreadable);
     }
   }
 
@@ -356,20 +359,22 @@ public final class Pipeline implements AutoCloseable {
   public void snapshot() {
     try (SnapshotWriter writer = snapshots.begin(events.log().position(next))) {
       state.save(writer);
-      writer.section(TABLE_END).put(end(tableLog).buffer());
-      writer.section(DEAD_END).put(end(deadLog).buffer());
+      Places.write(end(tableLog), writer.section(TABLE_END));
+      Places.write(end(deadLog), writer.section(DEAD_END));
       writer.freeze();
+    } catch (IOException failed) {
+      throw new UncheckedIOException("a snapshot must be writable, offset=" + next, failed);
     }
     sinceSnapshot = 0;
   }
 
-  private static Bytes end(Log log) {
-    return Places.bytes(log.position(log.endOffset()));
+  private static Position end(Log log) {
+    return log.position(log.endOffset());
   }
 
   /** Retention of the event log may go up to here, exclusive; without a snapshot that is 0. */
   public long neededFromInclusive() {
-    return snapshots.positions().stream().mapToLong(Position::offset).min().orElse(0);
+    return snapshots.neededFromInclusive();
   }
 
   /** Values by key, in no order; copied. */

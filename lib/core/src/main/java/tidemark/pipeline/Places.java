@@ -1,5 +1,8 @@
 package tidemark.pipeline;
 
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.UUID;
 import tidemark.deadletter.Partition;
@@ -30,6 +33,16 @@ final class Places {
     ByteBuffer bytes = ByteBuffer.allocate(SIZE);
     put(place, bytes);
     return Bytes.of(bytes.array());
+  }
+
+  static void write(Position place, DataOutput out) throws IOException {
+    out.write(bytes(place).toByteArray());
+  }
+
+  static Position read(DataInput in) throws IOException {
+    byte[] bytes = new byte[SIZE];
+    in.readFully(bytes);
+    return read(ByteBuffer.wrap(bytes));
   }
 
   static Position read(ByteBuffer bytes) {

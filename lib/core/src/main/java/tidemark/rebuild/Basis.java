@@ -1,17 +1,65 @@
 package tidemark.rebuild;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import tidemark.log.Log;
 import tidemark.log.Position;
+import tidemark.snapshot.SnapshotReader;
+import tidemark.snapshot.SnapshotSource;
 
 /**
- * What a rebuild starts from.
- *
- * @param position the next offset to read
- * @param empty whether there is nothing in the state before it
+ * What a rebuild starts from: a state that was emptied, or restored from a snapshot. It says of
+ * itself whether it is empty, so that nobody can claim it: a basis that is wrongly taken for empty
+ * would make an unsafe plan safe.
  */
-public record Basis(Position position, boolean empty) {
-  /** Nothing: an empty snapshot at 0. */
-  public static Basis nothing(Log log) {
-    return new Basis(log.position(0), true);
+public final class Basis {
+  private final Position position;
+  private final StateKind kind;
+  private final boolean empty;
+
+  private Basis(Position position, State state) {
+    this.position = position;
+    this.kind = state.kind();
+    this.empty = state.isEmpty();
+  }
+
+  /** Empties the state: an empty snapshot at offset 0 of this log. */
+  public static Basis nothing(Log log, State state) {
+    state.clear();
+    // The current epoch, because the log may have forgotten the one in which offset 0 was taken.
+    return new Basis(new Position(log.id(), log.epoch(), 0), state);
+  }
+
+  /**
+   * Empties the state and restores it from the snapshot, all of which is checked.
+   *
+   * @throws tidemark.snapshot.DamagedSnapshotException if the snapshot is not as it was written, or
+   *     not of this state
+   * @throws UncheckedIOException if it cannot be read
+   */
+  public static Basis restored(SnapshotSource snapshot, State state) {
+    state.clear();
+    try (SnapshotReader reader = snapshot.open()) {
+      state.restore(reader);
+      reader.finish();
+      return new Basis(reader.position(), state);
+    } catch (IOException failed) {
+      throw new UncheckedIOException("a snapshot must be readable: " + failed.getMessage(), failed);
+    }
+  }
+
+  /** The next offset to read, in the log that the snapshot is of. */
+  public Position position() {
+    return position;
+  }
+
+  /** What the state needs from the log. */
+  public StateKind kind() {
+    return kind;
+  }
+
+  /** Whether the state holds nothing that a later entry could have to delete. */
+  public boolean isEmpty() {
+    return empty;
   }
 }

@@ -9,28 +9,27 @@ import tidemark.log.Marks;
 import tidemark.log.Position;
 import tidemark.log.ProgressListener;
 import tidemark.log.RetentionGapException;
-import tidemark.snapshot.SnapshotReader;
 import tidemark.snapshot.SnapshotSource;
 
 /**
- * Rebuilds a state, if that can be proved to come out right.
+ * Rebuilds a state, if it can be proved that it comes out right.
  *
  * <ol>
  *   <li>Empty the state, and restore it from the snapshot if there is one. The snapshot's position
- *       decides where to resume; a committed offset is for display.
- *   <li>Make the plan. If it is not safe, empty the state and hand the plan back.
- *   <li>Apply the surviving entries from that position to the end, but not those that the first run
+ *       decides where to resume; a committed offset does not.
+ *   <li>Make the {@link RebuildPlan}. If it is not safe, empty the state and return the plan.
+ *   <li>Apply the surviving entries from that position to the end, except those that the first run
  *       skipped.
- *   <li>Compare the mark that the proof rests on with what it was: compaction may have overtaken
- *       the reading, which then saw a key's old entry but not the tombstone behind it. If it moved
- *       to where was read, start again. Marks that could not be read never move: then count what is
- *       left. Nothing comes below the end, and an old entry goes before its tombstone; so if none
- *       went, none was misread.
+ *   <li>Compare the mark that the proof rests on with what it was before. If it moved to or beyond
+ *       where reading started, compaction may have overtaken the reading, which then saw a key's
+ *       old entry but not the tombstone after it: start again.
+ *   <li>Marks that could not be read do not move. Then count the surviving entries again. No entry
+ *       appears below the end, and an old entry goes before its tombstone: if none went, none was
+ *       missed.
  * </ol>
  *
- * <p>If the state was not rebuilt, it is empty; also after an error.
- *
- * <p>The log's writer, compaction and retention may go on meanwhile. Not thread-safe itself.
+ * <p>A state that was not rebuilt is empty, also after an exception. The log's writer, compaction
+ * and retention may go on during a rebuild. A rebuild itself is for one thread.
  */
 public final class Rebuild {
   private static final int MAX_ATTEMPTS = 16;
@@ -48,36 +47,36 @@ public final class Rebuild {
     this.skipped = skipped;
   }
 
-  /** A rebuild of {@code state} from {@code log}. */
+  /** A rebuild of {@code state} from {@code log}, which skips no entry. */
   public static Rebuild of(Log log, State state) {
     return new Rebuild(log, state, ProgressListener.SILENT, new long[0]);
   }
 
-  /** The same, leaving out the entries at these offsets, as the first run did. */
+  /** The same, without the entries at these offsets, which the first run skipped too. */
   public Rebuild skipping(long... offsets) {
     long[] sorted = offsets.clone();
     Arrays.sort(sorted);
     return new Rebuild(log, state, progress, sorted);
   }
 
-  /** The same, reporting to {@code newProgress}. */
+  /** The same, reporting to {@code newProgress} while it reads the log. */
   public Rebuild reportingTo(ProgressListener newProgress) {
     return new Rebuild(log, state, newProgress, skipped);
   }
 
-  /** What came of it. */
+  /** How a rebuild ended. */
   public sealed interface Outcome {}
 
   /**
-   * The state is what the full history makes.
+   * The state is what the full history gives.
    *
    * @param position the next offset to read
-   * @param applied how many entries were applied, in the last attempt
-   * @param attempts how often it was started
+   * @param applied how many entries the last attempt applied
+   * @param attempts how many attempts there were, the last one included
    */
   public record Rebuilt(Position position, long applied, int attempts) implements Outcome {}
 
-  /** The plan, which is not safe, says why. */
+  /** The state was not rebuilt and is empty; the plan, which is not safe, says why. */
   public record NotRebuilt(RebuildPlan plan) implements Outcome {}
 
   /** Rebuilds from the log alone. */
@@ -88,7 +87,8 @@ public final class Rebuild {
   /**
    * Rebuilds from a snapshot and the log's suffix.
    *
-   * @throws tidemark.snapshot.DamagedSnapshotException if the snapshot is
+   * @throws tidemark.snapshot.DamagedSnapshotException if the snapshot is not as it was written
+   * @throws java.io.UncheckedIOException if it cannot be read
    */
   public Outcome from(SnapshotSource snapshot) {
     return run(snapshot);
@@ -108,8 +108,8 @@ public final class Rebuild {
 
   private Outcome attempt(@Nullable SnapshotSource snapshot) {
     for (int attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
-      Basis basis = restore(snapshot);
-      RebuildPlan plan = RebuildPlan.of(log, state.kind(), basis, skipped);
+      Basis basis = snapshot == null ? Basis.nothing(log, state) : Basis.restored(snapshot, state);
+      RebuildPlan plan = RebuildPlan.of(log, basis, skipped);
       if (!(plan instanceof RebuildPlan.Safe safe)) {
         return new NotRebuilt(plan);
       }
@@ -127,26 +127,10 @@ public final class Rebuild {
         new RebuildPlan.CannotProve(List.of(new RebuildPlan.MarksKeptMoving(MAX_ATTEMPTS))));
   }
 
-  private Basis restore(@Nullable SnapshotSource snapshot) {
-    state.clear();
-    if (snapshot == null) {
-      return Basis.nothing(log);
-    }
-    try (SnapshotReader reader = snapshot.open()) {
-      state.restore(reader);
-      reader.finish();
-      return new Basis(reader.position(), state.isEmpty());
-    }
-  }
-
   private long apply(Cursor cursor) {
     long applied = 0;
-    int nextSkip = 0;
     while (cursor.next()) {
-      while (nextSkip < skipped.length && skipped[nextSkip] < cursor.offset()) {
-        nextSkip++;
-      }
-      if (nextSkip == skipped.length || skipped[nextSkip] != cursor.offset()) {
+      if (!isSkipped(cursor.offset())) {
         state.apply(cursor);
         if (++applied % PROGRESS_EVERY == 0) {
           progress.at(cursor.position(), log.endOffset());
@@ -157,24 +141,29 @@ public final class Rebuild {
     return applied;
   }
 
+  private boolean isSkipped(long offset) {
+    return skipped.length > 0 && Arrays.binarySearch(skipped, offset) >= 0;
+  }
+
   private boolean moved(RebuildPlan.Safe plan, Rebuilt rebuilt) {
     long from = plan.from().offset();
     Marks now = log.marks();
     if (plan.marks().highestPurged() == Long.MAX_VALUE) {
       return survivors(from, rebuilt.position().offset()) < rebuilt.applied();
     }
-    boolean anySkipped = skipped.length > 0 && skipped[skipped.length - 1] >= from;
+    boolean anySkipped = skipped.length > 0 && skipped[skipped.length - 1] > from;
     if (state.kind() == StateKind.LATEST_PER_KEY && !anySkipped) {
       return now.highestPurged() != plan.marks().highestPurged() && now.highestPurged() >= from;
     }
     return now.highestRemoved() >= from;
   }
 
+  /** How many entries would be applied now. */
   private long survivors(long fromInclusive, long endExclusive) {
     long survivors = 0;
     try (Cursor cursor = log.read(fromInclusive)) {
       while (cursor.next() && cursor.offset() < endExclusive) {
-        survivors++;
+        survivors += isSkipped(cursor.offset()) ? 0 : 1;
       }
     }
     return survivors;

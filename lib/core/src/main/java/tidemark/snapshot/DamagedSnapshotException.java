@@ -1,6 +1,6 @@
 package tidemark.snapshot;
 
-/** The bytes of a snapshot are not what was written, or not what the reader expects of them. */
+/** The bytes of a snapshot are not what was written, or not what its reader expects. */
 public final class DamagedSnapshotException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
@@ -9,21 +9,18 @@ public final class DamagedSnapshotException extends RuntimeException {
 
   DamagedSnapshotException(long bytePosition, String reason) {
     super(
-        "a snapshot is read as it was written, byte="
-            + bytePosition
-            + ": "
-            + reason
-            + "; use an older snapshot, or rebuild from empty");
+        "a snapshot must be read as it was written, byte=%d: %s; use an older snapshot, or rebuild from empty"
+            .formatted(bytePosition, reason));
     this.bytePosition = bytePosition;
     this.reason = reason;
   }
 
-  /** Where the frame begins that is wrong, in bytes from the start. */
+  /** Where the frame that is wrong begins, in bytes from the snapshot's start. */
   public long bytePosition() {
     return bytePosition;
   }
 
-  /** What is wrong. */
+  /** What is wrong with it. */
   public String reason() {
     return reason;
   }

@@ -7,113 +7,109 @@ import java.nio.channels.ReadableByteChannel;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.UUID;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 import tidemark.log.Position;
 import tidemark.storage.Storage;
 import tidemark.storage.StorageFile;
 
 /**
- * Keeps the last snapshots in a directory of its own, one file each. A snapshot is written aside,
- * forced and renamed; only then the oldest goes. A file's name says its number and position: {@code
- * number.log.epoch.offset.snapshot}.
+ * Keeps the last snapshots in a directory of its own, one file each.
+ *
+ * <ol>
+ *   <li>A snapshot is written aside, forced, and renamed to its name; then the directory is synced.
+ *   <li>Only after that the oldest one is deleted. So a crash at any step leaves the snapshot
+ *       before.
+ *   <li>Opening deletes what was left aside. Files that no store gives such a name are not touched.
+ * </ol>
+ *
+ * <p>Safe for many threads, but one snapshot is written at a time.
  */
 public final class DiskSnapshotStore implements SnapshotStore {
-  private static final Pattern NAME =
-      Pattern.compile("(\\d{20})\\.([0-9a-f-]{36})\\.(\\d+)\\.(\\d+)\\.snapshot");
-
   private final Storage storage;
   private final int keep;
-  private final List<Kept> kept = new ArrayList<>();
+  private final List<SnapshotFile> kept = new ArrayList<>();
   private long nextNumber;
   private boolean closed;
-
-  private record Kept(long number, Position position) {
-    String file() {
-      return String.format(
-          Locale.ROOT,
-          "%020d.%s.%d.%d.snapshot",
-          number,
-          position.logId(),
-          position.epoch(),
-          position.offset());
-    }
-
-    /** Null if no store gives such a name: somebody else's file. */
-    static @Nullable Kept named(String name) {
-      Matcher parts = NAME.matcher(name);
-      if (!parts.matches()) {
-        return null;
-      }
-      try {
-        UUID log = UUID.fromString(parts.group(2));
-        long epoch = Long.parseLong(parts.group(3));
-        Position position = new Position(log, epoch, Long.parseLong(parts.group(4)));
-        Kept found = new Kept(Long.parseLong(parts.group(1)), position);
-        return found.file().equals(name) ? found : null;
-      } catch (IllegalArgumentException noNumber) {
-        return null;
-      }
-    }
-  }
 
   private DiskSnapshotStore(Storage storage, int keep) {
     this.storage = storage;
     this.keep = keep;
   }
 
-  /** Opens a directory, or makes a new one; see {@link #open(Storage, int)}. */
+  /** Opens the store in a directory, or makes a new one: see {@link #open(Storage, int)}. */
   public static DiskSnapshotStore open(Path directory, int keep) {
     try {
       return open(Storage.directory(directory), keep);
     } catch (IOException failed) {
       throw new UncheckedIOException(
-          "snapshots have a directory that can be written, directory=" + directory, failed);
+          "a snapshot store must have a directory that can be read and written, directory=%s: %s"
+              .formatted(directory, failed),
+          failed);
     }
   }
 
   /**
-   * Opens the store in a storage, which is its own until {@link #close}. Keeps the last {@code
-   * keep} snapshots, at least 1.
+   * Opens the store in a storage, which is this store's until {@link #close}.
    *
-   * @throws IllegalStateException if it is open already, here or in another process
+   * @param keep how many snapshots to keep, at least 1
+   * @throws IllegalStateException if the storage is open already, here or in another process
+   * @throws UncheckedIOException if the storage cannot be read or written; it is released then
    */
   public static DiskSnapshotStore open(Storage storage, int keep) {
     if (keep < 1) {
-      throw new IllegalArgumentException("a store keeps at least one snapshot, keep=" + keep);
+      throw new IllegalArgumentException("a store must keep at least one snapshot, keep=" + keep);
     }
     DiskSnapshotStore store = new DiskSnapshotStore(storage, keep);
+    boolean locked = false;
+    boolean opened = false;
     try {
       storage.lock();
+      locked = true;
       store.find();
+      opened = true;
       return store;
     } catch (IOException failed) {
-      store.close();
-      throw new UncheckedIOException(failed);
+      throw unreadable(storage, failed);
+    } finally {
+      if (locked && !opened) {
+        releaseQuietly(storage);
+      }
+    }
+  }
+
+  private static UncheckedIOException unreadable(Storage storage, IOException failed) {
+    return new UncheckedIOException(
+        "a snapshot store must be able to read and write its files, storage=%s: %s"
+            .formatted(storage, failed),
+        failed);
+  }
+
+  private static void releaseQuietly(Storage storage) {
+    try {
+      storage.close();
+    } catch (IOException alsoFailed) {
+      // The failure before is the one to tell.
     }
   }
 
   private void find() throws IOException {
     for (String name : storage.names()) {
-      Kept found = Kept.named(name);
-      if (name.endsWith(Storage.ASIDE)) {
+      SnapshotFile found = SnapshotFile.named(name);
+      if (SnapshotFile.isAside(name)) {
         storage.delete(name);
       } else if (found != null) {
         kept.add(found);
-        nextNumber = found.number + 1;
+        nextNumber = found.number() + 1;
       }
     }
-    // The newest may not be durable yet, if only the process ended: none goes before it is.
+    // If only the process ended, the newest name may not be durable yet. It must be, before an
+    // older one is deleted.
     storage.sync();
-    removeOld();
+    deleteOld();
   }
 
-  private void removeOld() throws IOException {
+  private void deleteOld() throws IOException {
     while (kept.size() > keep) {
-      storage.delete(kept.get(0).file());
+      storage.delete(kept.get(0).name());
       kept.remove(0);
     }
   }
@@ -121,9 +117,9 @@ public final class DiskSnapshotStore implements SnapshotStore {
   @Override
   public synchronized SnapshotWriter begin(Position position) {
     requireOpen();
-    Kept next = new Kept(nextNumber++, position);
+    SnapshotFile next = new SnapshotFile(nextNumber++, position);
     try {
-      Aside aside = new Aside(next, storage.create(next.file() + Storage.ASIDE));
+      Aside aside = new Aside(next, storage.create(next.asideName()));
       try {
         return new SnapshotWriter(aside, position);
       } catch (UncheckedIOException failed) {
@@ -131,46 +127,51 @@ public final class DiskSnapshotStore implements SnapshotStore {
         throw failed;
       }
     } catch (IOException failed) {
-      throw new UncheckedIOException(failed);
+      throw unreadable(storage, failed);
     }
   }
 
   private void requireOpen() {
     if (closed) {
-      throw new IllegalStateException("a store is open, storage=" + storage + ": it was closed");
+      throw new IllegalStateException(
+          "a snapshot store must be open to be used, storage="
+              + storage
+              + "; it was closed: open it again");
     }
   }
 
   @Override
   public synchronized List<Position> positions() {
-    return kept.stream().map(Kept::position).toList();
+    return kept.stream().map(SnapshotFile::position).toList();
   }
 
   /**
    * {@inheritDoc}
    *
-   * @throws DamagedSnapshotException if it is not as it was written; so may the reader later
+   * @throws DamagedSnapshotException if its begin is not as it was written; the reader throws it
+   *     where a later byte is not
    */
   @Override
   public synchronized SnapshotReader open(Position position) {
     requireOpen();
     for (int i = kept.size() - 1; i >= 0; i--) {
-      if (kept.get(i).position.equals(position)) {
+      if (kept.get(i).position().equals(position)) {
         return read(kept.get(i));
       }
     }
     throw new IllegalArgumentException(
-        "only a kept snapshot can be opened, position=" + position + ", kept=" + positions());
+        "a snapshot must be kept to be opened, position=%s, kept=%s; open one of those"
+            .formatted(position, positions()));
   }
 
-  private SnapshotReader read(Kept snapshot) {
+  private SnapshotReader read(SnapshotFile snapshot) {
     try {
-      Source source = new Source(storage.open(snapshot.file()));
+      Source source = new Source(storage.open(snapshot.name()));
       try {
         SnapshotReader reader = new SnapshotReader(source);
-        if (!reader.position().equals(snapshot.position)) {
+        if (!reader.position().equals(snapshot.position())) {
           throw new DamagedSnapshotException(
-              0, "the file " + snapshot.file() + " was renamed, it is of " + reader.position());
+              0, "the file " + snapshot.name() + " was renamed, it is of " + reader.position());
         }
         return reader;
       } catch (RuntimeException failed) {
@@ -178,16 +179,23 @@ public final class DiskSnapshotStore implements SnapshotStore {
         throw failed;
       }
     } catch (IOException failed) {
-      throw new UncheckedIOException(failed);
+      throw unreadable(storage, failed);
     }
   }
 
-  private synchronized void install(Kept snapshot) throws IOException {
+  private synchronized void install(SnapshotFile snapshot) throws IOException {
     requireOpen();
-    storage.rename(snapshot.file() + Storage.ASIDE, snapshot.file());
+    storage.rename(snapshot.asideName(), snapshot.name());
     storage.sync();
     kept.add(snapshot);
-    removeOld();
+    deleteOld();
+  }
+
+  /** Not if the store was closed: then the file may be another store's. */
+  private synchronized void abandon(SnapshotFile snapshot) throws IOException {
+    if (!closed) {
+      storage.delete(snapshot.asideName());
+    }
   }
 
   @Override
@@ -196,17 +204,18 @@ public final class DiskSnapshotStore implements SnapshotStore {
     try {
       storage.close();
     } catch (IOException failed) {
-      throw new UncheckedIOException(failed);
+      throw unreadable(storage, failed);
     }
   }
 
+  /** A snapshot's file while it is being written. */
   private final class Aside implements SnapshotWriter.Target {
-    private final Kept snapshot;
+    private final SnapshotFile snapshot;
     private final StorageFile file;
     private long written;
     private boolean frozen;
 
-    Aside(Kept snapshot, StorageFile file) {
+    Aside(SnapshotFile snapshot, StorageFile file) {
       this.snapshot = snapshot;
       this.file = file;
     }
@@ -228,12 +237,13 @@ public final class DiskSnapshotStore implements SnapshotStore {
     @Override
     public void close() throws IOException {
       file.close();
-      if (!frozen && !closed) {
-        storage.delete(snapshot.file() + Storage.ASIDE);
+      if (!frozen) {
+        abandon(snapshot);
       }
     }
   }
 
+  /** Reads a snapshot's file from its start. */
   private static final class Source implements ReadableByteChannel {
     private final StorageFile file;
     private long position;

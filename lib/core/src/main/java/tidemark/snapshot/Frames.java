@@ -1,34 +1,76 @@
 package tidemark.snapshot;
 
+import java.nio.ByteBuffer;
+import java.util.UUID;
+import tidemark.log.Position;
+
 /**
  * The bytes of a snapshot, big-endian:
  *
  * <pre>
- * | "TSNP" 4 | version 4 | frame ... |
+ * snapshot   0  int   "TSNP"
+ *            4  int   format version
+ *            8        frames: one POSITION, then sections, then one END
  *
- * frame:  | kind 1 | length 4 | content | check 4 |
+ * frame      0  byte  kind
+ *            1  int   length of the content, in bytes
+ *            5        content
+ *                     int, check: the running CRC32C
  *
- *   POSITION  log id 16, epoch 8, next offset 8     once, first
- *   SECTION   name in UTF-8                         begins a section
- *   DATA      bytes, at least 1                     goes on with the section
- *   END       nothing                               once, last
+ *   POSITION  0 long  log id, 16 bytes
+ *            16 long  epoch
+ *            24 long  next offset
+ *   SECTION           name in UTF-8; begins a section
+ *   DATA              bytes of that section, at least one
+ *   END               empty; nothing follows
  * </pre>
  *
- * There is one checksum: a CRC32C that runs over every byte from the first on, earlier checks
- * included. A check is its value there. So nothing is handed out before it, and everything in front
- * of it, is known to be right; and frames cannot be lost, repeated or exchanged.
+ * One CRC32C runs over every byte from the first one on, earlier checks included, and each check is
+ * its value at that place. So a frame is known to be right before any of its content is handed out,
+ * and a frame that is lost, repeated or moved is noticed.
  */
 final class Frames {
   static final int MAGIC = 0x54534E50;
-  static final int VERSION = 1;
-  static final int HEAD_BYTES = Byte.BYTES + Integer.BYTES;
-  static final int POSITION_BYTES = 4 * Long.BYTES;
+  static final int VERSION = 2;
+  static final int VERSION_AT = 4;
+  static final int FIRST_FRAME = 8;
+
+  static final int LENGTH_AT = 1;
+  static final int CONTENT_AT = 5;
+  static final int CHECK_BYTES = 4;
+
+  /** Most bytes of content that one frame has. A writer and a reader hold one frame. */
   static final int MAX_CONTENT = 1 << 16;
+
+  static final int MAX_FRAME = CONTENT_AT + MAX_CONTENT + CHECK_BYTES;
 
   static final byte POSITION = 1;
   static final byte SECTION = 2;
   static final byte DATA = 3;
   static final byte END = 4;
 
+  private static final int LOG_ID_AT = 0;
+  private static final int EPOCH_AT = 16;
+  private static final int OFFSET_AT = 24;
+  static final int POSITION_BYTES = 32;
+
   private Frames() {}
+
+  /** Puts the content of a POSITION frame. */
+  static void put(Position position, ByteBuffer frame) {
+    int at = frame.position();
+    frame.putLong(at + LOG_ID_AT, position.logId().getMostSignificantBits());
+    frame.putLong(at + LOG_ID_AT + Long.BYTES, position.logId().getLeastSignificantBits());
+    frame.putLong(at + EPOCH_AT, position.epoch());
+    frame.putLong(at + OFFSET_AT, position.offset());
+    frame.position(at + POSITION_BYTES);
+  }
+
+  /** Reads the content of a POSITION frame. */
+  static Position position(ByteBuffer frame) {
+    int at = frame.position();
+    UUID logId =
+        new UUID(frame.getLong(at + LOG_ID_AT), frame.getLong(at + LOG_ID_AT + Long.BYTES));
+    return new Position(logId, frame.getLong(at + EPOCH_AT), frame.getLong(at + OFFSET_AT));
+  }
 }

@@ -9,31 +9,37 @@ import java.nio.channels.WritableByteChannel;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.function.Consumer;
 import tidemark.log.Bytes;
 import tidemark.log.Position;
 
 /**
  * A whole snapshot in memory. It never changes, and shares nothing with the state it was taken of.
  *
- * @param position the <b>next</b> offset to read; everything below it is in
- * @param sections bytes by name, in order
+ * @param position the <b>next</b> offset to read: the snapshot covers everything below it
+ * @param sections bytes by name, in the order of writing
  */
 public record Snapshot(Position position, Map<String, Bytes> sections) implements SnapshotSource {
+
+  /** Writes the sections of a snapshot. */
+  @FunctionalInterface
+  public interface Content {
+    /** Writes them; freezes and closes nothing. */
+    void writeTo(SnapshotWriter writer) throws IOException;
+  }
 
   public Snapshot {
     sections = Collections.unmodifiableMap(new LinkedHashMap<>(sections));
   }
 
-  /** Takes a snapshot of what {@code content} writes; it freezes by itself. */
-  public static Snapshot of(Position position, Consumer<SnapshotWriter> content) {
+  /** Takes a snapshot of what {@code content} writes. */
+  public static Snapshot of(Position position, Content content) {
     return parse(written(position, content).buffer());
   }
 
   /**
    * Reads all of a snapshot's bytes.
    *
-   * @throws DamagedSnapshotException if they are not what was written, or go on
+   * @throws DamagedSnapshotException if they are not what was written, or others follow
    */
   public static Snapshot parse(ByteBuffer bytes) {
     ByteBuffer rest = bytes.duplicate();
@@ -45,7 +51,7 @@ public record Snapshot(Position position, Map<String, Bytes> sections) implement
     return snapshot;
   }
 
-  /** Reads the rest of a snapshot into memory, and closes the reader. */
+  /** Reads the sections that are left into memory, and closes the reader. */
   public static Snapshot read(SnapshotReader reader) {
     Map<String, Bytes> sections = new LinkedHashMap<>();
     try (reader) {
@@ -53,9 +59,9 @@ public record Snapshot(Position position, Map<String, Bytes> sections) implement
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         WritableByteChannel channel = Channels.newChannel(bytes);
         while (reader.hasRemaining()) {
-          channel.write(reader.takeSome());
+          channel.write(reader.some());
         }
-        sections.put(reader.section(), Bytes.of(bytes.toByteArray()));
+        sections.put(reader.sectionName(), Bytes.of(bytes.toByteArray()));
       }
       return new Snapshot(reader.position(), sections);
     } catch (IOException failed) {
@@ -63,12 +69,19 @@ public record Snapshot(Position position, Map<String, Bytes> sections) implement
     }
   }
 
-  /** Writes it, without freezing. */
+  /**
+   * Writes all sections, without freezing.
+   *
+   * @throws UncheckedIOException if they cannot be written
+   */
   public void writeTo(SnapshotWriter writer) {
     sections.forEach(
         (name, bytes) -> {
-          writer.section(name);
-          writer.put(bytes.buffer());
+          try {
+            writer.section(name).write(bytes.toByteArray());
+          } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+          }
         });
   }
 
@@ -77,11 +90,13 @@ public record Snapshot(Position position, Map<String, Bytes> sections) implement
     return written(position, this::writeTo);
   }
 
-  private static Bytes written(Position position, Consumer<SnapshotWriter> content) {
+  private static Bytes written(Position position, Content content) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (SnapshotWriter writer = SnapshotWriter.to(bytes, position)) {
-      content.accept(writer);
+      content.writeTo(writer);
       writer.freeze();
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed);
     }
     return Bytes.of(bytes.toByteArray());
   }

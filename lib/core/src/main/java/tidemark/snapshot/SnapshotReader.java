@@ -2,59 +2,55 @@ package tidemark.snapshot;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.io.DataInput;
+import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.ReadableByteChannel;
-import java.util.UUID;
 import java.util.zip.CRC32C;
-import org.jspecify.annotations.Nullable;
 import tidemark.log.Position;
 
 /**
  * Reads one snapshot, section by section, in the order of writing. Every byte is checked before it
- * is handed out. It reads not a byte beyond the snapshot's end. One thread; no garbage per value.
+ * is handed out, and no byte beyond the snapshot's end is read from the source.
  *
- * <p>Every method throws {@link DamagedSnapshotException} if the bytes are not what was written.
+ * <p>Every method throws {@link DamagedSnapshotException} if the bytes are not what was written,
+ * and {@link UncheckedIOException} if they cannot be read. For one thread. Reading makes no garbage
+ * per value, and holds one frame of at most 64 KiB in memory.
  */
 public final class SnapshotReader implements AutoCloseable {
   private static final byte NONE = 0;
 
   private final ReadableByteChannel source;
-  private final ByteBuffer frame =
-      ByteBuffer.allocate(Frames.HEAD_BYTES + Frames.MAX_CONTENT + Integer.BYTES);
-  private final ByteBuffer view = frame.asReadOnlyBuffer();
+  private final ByteBuffer frame = ByteBuffer.allocate(Frames.MAX_FRAME);
   private final CRC32C running = new CRC32C();
   private final Position position;
-  private ByteBuffer scratch = ByteBuffer.allocate(64);
+  private final DataInput content = new DataInputStream(new ContentStream());
   private String section = "";
   private byte kind = NONE;
   private long frameStart;
   private long readBytes;
 
   /** Begins to read; {@link #close} closes {@code source}. */
-  public SnapshotReader(ReadableByteChannel source) {
+  SnapshotReader(ReadableByteChannel source) {
     this.source = source;
-    read(0, 2 * Integer.BYTES);
+    read(0, Frames.FIRST_FRAME);
     if (frame.getInt(0) != Frames.MAGIC) {
       throw damaged("this is no snapshot of Tidemark");
     }
-    if (frame.getInt(Integer.BYTES) != Frames.VERSION) {
-      throw damaged(
-          "its format version is "
-              + frame.getInt(Integer.BYTES)
-              + ", this library reads "
-              + Frames.VERSION);
+    int version = frame.getInt(Frames.VERSION_AT);
+    if (version != Frames.VERSION) {
+      throw damaged("its format version is " + version + ", this library reads " + Frames.VERSION);
     }
-    running.update(frame.array(), 0, 2 * Integer.BYTES);
+    running.update(frame.array(), 0, Frames.FIRST_FRAME);
     nextFrame();
     if (kind != Frames.POSITION || frame.remaining() != Frames.POSITION_BYTES) {
       throw damaged("it does not begin with a position");
     }
-    UUID logId = new UUID(frame.getLong(), frame.getLong());
-    position = new Position(logId, frame.getLong(), frame.getLong());
+    position = Frames.position(frame);
     nextFrame();
   }
 
@@ -68,12 +64,12 @@ public final class SnapshotReader implements AutoCloseable {
     return new SnapshotReader(new BufferSource(bytes));
   }
 
-  /** What the snapshot is of: the next offset to read. */
+  /** The position that the snapshot is of: it covers everything below the position's offset. */
   public Position position() {
     return position;
   }
 
-  /** Moves to the next section, over what is left of this one. False if it was the last. */
+  /** Moves to the next section; the rest of this one is checked and left out. False at the end. */
   public boolean nextSection() {
     while (kind == Frames.DATA) {
       nextFrame();
@@ -82,7 +78,7 @@ public final class SnapshotReader implements AutoCloseable {
       return false;
     }
     if (kind != Frames.SECTION) {
-      throw damaged("here is neither a section nor the end, kind=" + kind);
+      throw damaged("neither a section nor the end comes next, kind=" + kind);
     }
     byte[] name = new byte[frame.remaining()];
     frame.get(name);
@@ -92,25 +88,34 @@ public final class SnapshotReader implements AutoCloseable {
   }
 
   /**
-   * Moves to a section by name, over those before it.
+   * Moves to the section of this name and gives its {@link #content}. The sections before it are
+   * checked and left out.
    *
-   * @throws DamagedSnapshotException if none of that name follows
+   * @throws DamagedSnapshotException if no section of this name follows
    */
-  public SnapshotReader section(String name) {
+  public DataInput section(String name) {
     while (nextSection()) {
       if (section.equals(name)) {
-        return this;
+        return content;
       }
     }
     throw damaged("no section of this name follows, name=" + name);
   }
 
-  /** Name of the section. */
-  public String section() {
+  /** Name of the section that is read. */
+  public String sectionName() {
     return section;
   }
 
-  /** Whether the section goes on. */
+  /**
+   * Content of the section that is read: the same object for all sections. It throws {@link
+   * DamagedSnapshotException} where the section ends before what is to be read.
+   */
+  public DataInput content() {
+    return content;
+  }
+
+  /** Whether the section has more bytes. */
   public boolean hasRemaining() {
     while (kind == Frames.DATA && !frame.hasRemaining()) {
       nextFrame();
@@ -118,57 +123,12 @@ public final class SnapshotReader implements AutoCloseable {
     return kind == Frames.DATA;
   }
 
-  /** The next byte. */
-  public byte takeByte() {
-    return take(Byte.BYTES).get();
-  }
-
-  /** The next four bytes. */
-  public int takeInt() {
-    return take(Integer.BYTES).getInt();
-  }
-
-  /** The next eight bytes. */
-  public long takeLong() {
-    return take(Long.BYTES).getLong();
-  }
-
-  /** The next bytes: a view, only to be read, that holds until the next call. */
-  public ByteBuffer take(int length) {
-    if (hasRemaining() && length <= frame.remaining()) {
-      view.limit(frame.position() + length).position(frame.position());
-      frame.position(frame.position() + length);
-      return view;
-    }
-    scratch.clear();
-    while (scratch.position() < length) {
-      if (!hasRemaining()) {
-        throw damaged("the section ends before what is to be read, section=" + section);
-      }
-      int part = Math.min(length - scratch.position(), frame.remaining());
-      if (scratch.remaining() < part) { // Not sooner: a length that is none would take all memory.
-        int room = (int) Math.min(length, 2L * (scratch.position() + part));
-        scratch = ByteBuffer.allocate(room).put(scratch.flip());
-      }
-      scratch.put(scratch.position(), frame, frame.position(), part);
-      scratch.position(scratch.position() + part);
-      frame.position(frame.position() + part);
-    }
-    return scratch.flip();
-  }
-
-  /** What is left of a frame, at least one byte: a view as by {@link #take}. */
-  ByteBuffer takeSome() {
-    return take(hasRemaining() ? frame.remaining() : 1);
-  }
-
-  /** What {@code putBytes} wrote, as by {@link #take}; null for null. */
-  public @Nullable ByteBuffer takeBytes() {
-    int length = takeInt();
-    if (length < -1) {
-      throw damaged("here is no length, section=" + section + ", length=" + length);
-    }
-    return length == -1 ? null : take(length);
+  /** The section's next bytes, at least one, at most a frame: a view until the next call. */
+  ByteBuffer some() {
+    requireRemaining();
+    ByteBuffer some = frame.slice();
+    frame.position(frame.limit());
+    return some;
   }
 
   /** Reads on to the end, so that everything is checked. */
@@ -178,22 +138,28 @@ public final class SnapshotReader implements AutoCloseable {
     }
   }
 
+  private void requireRemaining() {
+    if (!hasRemaining()) {
+      throw damaged("the section ends before what is to be read, section=" + section);
+    }
+  }
+
   private void nextFrame() {
     frameStart = readBytes;
-    read(0, Frames.HEAD_BYTES);
-    int length = frame.getInt(Byte.BYTES);
+    read(0, Frames.CONTENT_AT);
+    int length = frame.getInt(Frames.LENGTH_AT);
     if (length < 0 || length > Frames.MAX_CONTENT) {
-      throw damaged("a frame has at most " + Frames.MAX_CONTENT + " bytes, length=" + length);
+      throw damaged("a frame must have 0 to " + Frames.MAX_CONTENT + " bytes, length=" + length);
     }
-    int end = Frames.HEAD_BYTES + length;
-    read(Frames.HEAD_BYTES, end + Integer.BYTES);
+    int end = Frames.CONTENT_AT + length;
+    read(Frames.CONTENT_AT, end + Frames.CHECK_BYTES);
     running.update(frame.array(), 0, end);
     if (frame.getInt(end) != (int) running.getValue()) {
       throw damaged("its checksum is wrong");
     }
-    running.update(frame.array(), end, Integer.BYTES);
+    running.update(frame.array(), end, Frames.CHECK_BYTES);
     kind = frame.get(0);
-    frame.limit(end).position(Frames.HEAD_BYTES);
+    frame.limit(end).position(Frames.CONTENT_AT);
   }
 
   private void read(int from, int to) {
@@ -222,6 +188,26 @@ public final class SnapshotReader implements AutoCloseable {
       source.close();
     } catch (IOException failed) {
       throw new UncheckedIOException(failed);
+    }
+  }
+
+  /** The content of the section, across frames. It never says that it has ended: it throws. */
+  private final class ContentStream extends InputStream {
+    @Override
+    public int read() {
+      requireRemaining();
+      return frame.get() & 0xFF;
+    }
+
+    @Override
+    public int read(byte[] bytes, int from, int length) {
+      if (length == 0) {
+        return 0;
+      }
+      requireRemaining();
+      int part = Math.min(length, frame.remaining());
+      frame.get(bytes, from, part);
+      return part;
     }
   }
 

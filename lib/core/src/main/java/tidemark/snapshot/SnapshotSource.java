@@ -1,8 +1,8 @@
 package tidemark.snapshot;
 
-/** Where one snapshot can be read, again and again. */
+/** Where one snapshot can be read, as often as needed. */
 @FunctionalInterface
 public interface SnapshotSource {
-  /** Begins to read it from the start. */
+  /** Begins to read the snapshot from its start. The caller closes the reader. */
   SnapshotReader open();
 }

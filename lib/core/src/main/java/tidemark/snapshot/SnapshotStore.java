@@ -6,24 +6,29 @@ import tidemark.log.Position;
 
 /**
  * Keeps the last few snapshots. A snapshot appears when it is frozen, whole or not at all; a crash
- * leaves the one before. One writer at a time, any number of readers.
+ * leaves the one before. One snapshot is written at a time, any number are read.
  */
 public interface SnapshotStore extends AutoCloseable {
 
-  /** Begins a snapshot of the state as of {@code position}. */
+  /**
+   * Begins a snapshot of the state at {@code position}. The caller closes the writer.
+   *
+   * @throws java.io.UncheckedIOException if it cannot be written
+   */
   SnapshotWriter begin(Position position);
 
   /** Positions of the snapshots kept, in the order of taking. */
   List<Position> positions();
 
   /**
-   * Opens the newest snapshot of a position.
+   * Opens the newest snapshot of a position. The reader goes on to work when newer snapshots take
+   * its place; the caller closes it.
    *
-   * @throws IllegalArgumentException if there is none
+   * @throws IllegalArgumentException if no kept snapshot has this position
    */
   SnapshotReader open(Position position);
 
-  /** The position of the snapshot that was taken last. */
+  /** The position of the snapshot that was taken last; empty if there is none. */
   default Optional<Position> latest() {
     List<Position> positions = positions();
     return positions.isEmpty()
@@ -32,13 +37,14 @@ public interface SnapshotStore extends AutoCloseable {
   }
 
   /**
-   * The lowest offset of all snapshots kept, {@link Long#MAX_VALUE} if there is none: retention
-   * keeps what is at or after it.
+   * The lowest offset of all snapshots kept: retention must keep what is at or after it. 0 if no
+   * snapshot is kept, because then only the whole log can make the state.
    */
   default long neededFromInclusive() {
-    return positions().stream().mapToLong(Position::offset).min().orElse(Long.MAX_VALUE);
+    return positions().stream().mapToLong(Position::offset).min().orElse(0);
   }
 
+  /** Releases the store. Calling it again does nothing. */
   @Override
   void close();
 }

@@ -2,6 +2,8 @@ package tidemark.snapshot;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.io.DataOutput;
+import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -11,190 +13,34 @@ import java.nio.channels.WritableByteChannel;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.zip.CRC32C;
-import org.jspecify.annotations.Nullable;
 import tidemark.log.Position;
 
 /**
- * Writes one snapshot: {@link #section}, {@code put…}, then {@link #freeze}, then {@link #close}.
- * Close without freeze aborts. After an I/O error it can only be closed. One thread; no garbage per
- * value.
+ * Writes one snapshot: {@link #section} and its content, as often as needed, then {@link #freeze},
+ * then {@link #close}. Closing without freezing aborts: nothing of the snapshot is left.
+ *
+ * <p>After an I/O error a writer can only be closed. For one thread. Writing makes no garbage per
+ * value, and holds one frame of at most 64 KiB in memory.
  */
 public final class SnapshotWriter implements AutoCloseable {
+  private final Target target;
+  private final ByteBuffer frame = ByteBuffer.allocate(Frames.MAX_FRAME);
+  private final CRC32C running = new CRC32C();
+  private final Set<String> names = new HashSet<>();
+  private final DataOutput content = new DataOutputStream(new ContentStream());
+  private boolean writable = true;
+  private boolean closed;
 
   /** Where a snapshot's bytes go. */
-  public interface Target {
+  interface Target {
     /** Takes all that remains in {@code bytes}. */
     void write(ByteBuffer bytes) throws IOException;
 
     /** All is written: makes the snapshot durable and, in one step, visible. */
     void freeze() throws IOException;
 
-    /** Lets go. If there was no {@link #freeze} before, nothing of the snapshot stays visible. */
+    /** Releases the target. Without a {@link #freeze} before, nothing stays visible. */
     void close() throws IOException;
-  }
-
-  private final Target target;
-  private final ByteBuffer frame =
-      ByteBuffer.allocate(Frames.HEAD_BYTES + Frames.MAX_CONTENT + Integer.BYTES);
-  private final CRC32C running = new CRC32C();
-  private final Set<String> names = new HashSet<>();
-  private boolean open = true;
-  private boolean closed;
-
-  /** Begins a snapshot of the state as of {@code position}: everything below it is in. */
-  public SnapshotWriter(Target target, Position position) {
-    this.target = target;
-    frame.putInt(Frames.MAGIC).putInt(Frames.VERSION);
-    write();
-    begin(Frames.POSITION);
-    frame.putLong(position.logId().getMostSignificantBits());
-    frame.putLong(position.logId().getLeastSignificantBits());
-    frame.putLong(position.epoch()).putLong(position.offset());
-    end();
-    begin(Frames.DATA);
-  }
-
-  /**
-   * Begins a snapshot in a stream. Freeze flushes it; neither freeze nor close closes it. A reader
-   * of an aborted one finds it cut short.
-   */
-  public static SnapshotWriter to(OutputStream stream, Position position) {
-    return new SnapshotWriter(new StreamTarget(stream, Channels.newChannel(stream)), position);
-  }
-
-  /**
-   * Ends the section before and begins one.
-   *
-   * @throws IllegalArgumentException if the snapshot has a section of this name already, or the
-   *     name is too long
-   */
-  public SnapshotWriter section(String name) {
-    byte[] bytes = name.getBytes(UTF_8);
-    if (bytes.length > Frames.MAX_CONTENT || !names.add(name)) {
-      throw new IllegalArgumentException(
-          "sections have different names of at most "
-              + Frames.MAX_CONTENT
-              + " bytes, name="
-              + name);
-    }
-    flushData();
-    begin(Frames.SECTION);
-    frame.put(bytes);
-    end();
-    begin(Frames.DATA);
-    return this;
-  }
-
-  /** Appends one byte to the section. */
-  public void putByte(byte value) {
-    room(Byte.BYTES).put(value);
-  }
-
-  /** Appends four bytes to the section. */
-  public void putInt(int value) {
-    room(Integer.BYTES).putInt(value);
-  }
-
-  /** Appends eight bytes to the section. */
-  public void putLong(long value) {
-    room(Long.BYTES).putLong(value);
-  }
-
-  /** Appends what remains in {@code bytes}, whose position does not move. */
-  public void put(ByteBuffer bytes) {
-    int at = bytes.position();
-    while (at < bytes.limit()) {
-      ByteBuffer room = room(Byte.BYTES);
-      int part = Math.min(contentRoom(), bytes.limit() - at);
-      room.put(room.position(), bytes, at, part).position(room.position() + part);
-      at += part;
-    }
-  }
-
-  /** Appends the length and what remains in {@code bytes}; null is not empty. */
-  public void putBytes(@Nullable ByteBuffer bytes) {
-    putInt(bytes == null ? -1 : bytes.remaining());
-    if (bytes != null) {
-      put(bytes);
-    }
-  }
-
-  /** Appends {@code length} and the first so many of {@code bytes}; null if it is −1. */
-  public void putBytes(byte[] bytes, int length) {
-    putInt(length);
-    for (int at = 0; at < length; ) {
-      ByteBuffer room = room(Byte.BYTES);
-      int part = Math.min(contentRoom(), length - at);
-      room.put(bytes, at, part);
-      at += part;
-    }
-  }
-
-  /** Ends the snapshot and makes it visible. */
-  public void freeze() {
-    flushData();
-    begin(Frames.END);
-    end();
-    open = false;
-    io(target::freeze);
-  }
-
-  /** Aborts, unless frozen. Calling it again does nothing. */
-  @Override
-  public void close() {
-    open = false;
-    if (!closed) {
-      closed = true;
-      io(target::close);
-    }
-  }
-
-  private ByteBuffer room(int bytes) {
-    if (names.isEmpty()) {
-      throw new IllegalStateException("bytes belong to a section: call section(name) first");
-    }
-    requireOpen();
-    if (contentRoom() < bytes) {
-      flushData();
-      begin(Frames.DATA);
-    }
-    return frame;
-  }
-
-  private int contentRoom() {
-    return frame.remaining() - Integer.BYTES;
-  }
-
-  private void requireOpen() {
-    if (!open) {
-      throw new IllegalStateException(
-          "a snapshot is written before it is frozen or closed, and not on after an I/O error");
-    }
-  }
-
-  private void begin(byte kind) {
-    frame.clear().put(kind).putInt(0);
-  }
-
-  private void flushData() {
-    requireOpen();
-    if (frame.position() > Frames.HEAD_BYTES) {
-      end();
-    }
-  }
-
-  private void end() {
-    frame.putInt(Byte.BYTES, frame.position() - Frames.HEAD_BYTES);
-    running.update(frame.array(), 0, frame.position());
-    int check = (int) running.getValue();
-    frame.putInt(check);
-    running.update(frame.array(), frame.position() - Integer.BYTES, Integer.BYTES);
-    io(() -> target.write(frame.flip()));
-  }
-
-  private void write() {
-    running.update(frame.array(), 0, frame.position());
-    io(() -> target.write(frame.flip()));
   }
 
   /** A step of the target. */
@@ -203,15 +49,171 @@ public final class SnapshotWriter implements AutoCloseable {
     void run() throws IOException;
   }
 
-  private void io(Step step) {
-    boolean wasOpen = open;
-    open = false;
+  /** Begins a snapshot of the state at {@code position}. */
+  SnapshotWriter(Target target, Position position) {
+    this.target = target;
     try {
-      step.run();
+      frame.putInt(Frames.MAGIC).putInt(Frames.VERSION);
+      write();
+      begin(Frames.POSITION);
+      Frames.put(position, frame);
+      end();
+      begin(Frames.DATA);
     } catch (IOException failed) {
       throw new UncheckedIOException(failed);
     }
-    open = wasOpen;
+  }
+
+  /**
+   * Begins a snapshot in a stream.
+   *
+   * @param stream flushed by {@link #freeze}, never closed; if the snapshot is aborted, a reader of
+   *     the stream finds it cut short
+   * @param position the next offset to read: the snapshot covers everything below it
+   * @throws UncheckedIOException if the stream cannot be written
+   */
+  public static SnapshotWriter to(OutputStream stream, Position position) {
+    return new SnapshotWriter(new StreamTarget(stream, Channels.newChannel(stream)), position);
+  }
+
+  /**
+   * Ends the section before, begins a new one, and gives what takes its content. That is the same
+   * object for all sections; its methods throw {@link IOException} if the bytes cannot be written,
+   * and {@link IllegalStateException} after {@link #freeze} or {@link #close}.
+   *
+   * @throws IllegalArgumentException if the snapshot has a section of this name already, or the
+   *     name has more than 65,536 bytes in UTF-8
+   * @throws UncheckedIOException if the bytes before cannot be written
+   */
+  public DataOutput section(String name) {
+    requireWritable();
+    byte[] bytes = name.getBytes(UTF_8);
+    if (bytes.length > Frames.MAX_CONTENT || names.contains(name)) {
+      throw new IllegalArgumentException(
+          "a section must have a name of its own, of at most %d bytes, name=%s, bytes=%d; choose another"
+              .formatted(Frames.MAX_CONTENT, name, bytes.length));
+    }
+    io(
+        () -> {
+          endData();
+          begin(Frames.SECTION);
+          frame.put(bytes);
+          end();
+          begin(Frames.DATA);
+        });
+    names.add(name);
+    return content;
+  }
+
+  /**
+   * Ends the snapshot and makes it visible, durably where the store is durable.
+   *
+   * @throws UncheckedIOException if it cannot be written; it is not visible then, but after a crash
+   *     of the system a store may find it whole
+   */
+  public void freeze() {
+    requireWritable();
+    io(
+        () -> {
+          endData();
+          begin(Frames.END);
+          end();
+          target.freeze();
+        });
+    writable = false;
+  }
+
+  /** Aborts, unless frozen. Calling it again does nothing. */
+  @Override
+  public void close() {
+    writable = false;
+    if (!closed) {
+      closed = true;
+      try {
+        target.close();
+      } catch (IOException failed) {
+        throw new UncheckedIOException(failed);
+      }
+    }
+  }
+
+  private void requireWritable() {
+    if (!writable) {
+      throw new IllegalStateException(
+          "a snapshot must be written before it is frozen or closed, and must not be written on"
+              + " after an I/O error, sections="
+              + names
+              + "; begin another one");
+    }
+  }
+
+  private void io(Step step) {
+    try {
+      guarded(step);
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed);
+    }
+  }
+
+  /** Whatever is thrown, the snapshot is not written on: nobody knows how much was written. */
+  private void guarded(Step step) throws IOException {
+    writable = false;
+    step.run();
+    writable = true;
+  }
+
+  private void begin(byte kind) {
+    frame.clear().put(kind).putInt(0);
+  }
+
+  private void endData() throws IOException {
+    if (frame.position() > Frames.CONTENT_AT) {
+      end();
+    }
+  }
+
+  private void end() throws IOException {
+    frame.putInt(Frames.LENGTH_AT, frame.position() - Frames.CONTENT_AT);
+    running.update(frame.array(), 0, frame.position());
+    frame.putInt((int) running.getValue());
+    running.update(frame.array(), frame.position() - Frames.CHECK_BYTES, Frames.CHECK_BYTES);
+    target.write(frame.flip());
+  }
+
+  private void write() throws IOException {
+    running.update(frame.array(), 0, frame.position());
+    target.write(frame.flip());
+  }
+
+  /** Fills frames of DATA with the content of the section. */
+  private final class ContentStream extends OutputStream {
+    @Override
+    public void write(int value) throws IOException {
+      room().put((byte) value);
+    }
+
+    @Override
+    public void write(byte[] bytes, int from, int length) throws IOException {
+      for (int at = from; at < from + length; ) {
+        ByteBuffer room = room();
+        int part = Math.min(contentRoom(), from + length - at);
+        room.put(bytes, at, part);
+        at += part;
+      }
+    }
+
+    private ByteBuffer room() throws IOException {
+      requireWritable();
+      if (contentRoom() == 0) {
+        guarded(SnapshotWriter.this::end);
+        begin(Frames.DATA);
+      }
+      return frame;
+    }
+
+    private int contentRoom() {
+      return frame.remaining() - Frames.CHECK_BYTES;
+    }
   }
 
   private record StreamTarget(OutputStream stream, WritableByteChannel channel) implements Target {

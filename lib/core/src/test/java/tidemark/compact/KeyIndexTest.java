@@ -2,21 +2,21 @@ package tidemark.compact;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import org.junit.jupiter.api.Test;
-import tidemark.log.Bytes;
-import tidemark.log.CollidingKeys;
+import tidemark.log.KeyHash;
 
 final class KeyIndexTest {
+  /** A hash without secrets: it is the exclusive or of a key's words. */
+  private static final KeyHash WEAK = new KeyHash(() -> 0);
+
   private static ByteBuffer key(String text) {
     return ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
   }
@@ -25,7 +25,7 @@ final class KeyIndexTest {
   void indexAndMapAgree() {
     for (long seed = 1; seed <= 50; seed++) {
       RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
-      KeyIndex index = new KeyIndex(200_000, 1000);
+      KeyIndex index = new KeyIndex(200_000, random.nextBoolean() ? WEAK : KeyHash.secret());
       Map<String, Long> model = new HashMap<>();
       for (int offset = 0; offset < 2000; offset++) {
         String name = "k".repeat(random.nextInt(30)) + random.nextInt(50);
@@ -41,21 +41,8 @@ final class KeyIndexTest {
   }
 
   @Test
-  void hashIsNeverTakenForAKey() {
-    ByteBuffer one = CollidingKeys.ONE.buffer();
-    ByteBuffer other = CollidingKeys.OTHER.buffer();
-    assertEquals(Bytes.hash(one), Bytes.hash(other));
-    KeyIndex index = new KeyIndex(1 << 20, 2);
-    assertTrue(index.put(one, 1));
-    assertEquals(-1, index.offset(other));
-    assertTrue(index.put(other, 2));
-    assertEquals(1, index.offset(one));
-    assertEquals(2, index.offset(other));
-  }
-
-  @Test
   void oneKeyAlwaysFitsHoweverLarge() {
-    KeyIndex index = new KeyIndex(1, 1);
+    KeyIndex index = new KeyIndex(1, KeyHash.secret());
     String large = "x".repeat(1 << 20);
     assertTrue(index.put(key(large), 7));
     assertTrue(index.put(key(large), 8));
@@ -66,7 +53,7 @@ final class KeyIndexTest {
 
   @Test
   void fullIndexRefusesNewKeysButTakesKnownOnes() {
-    KeyIndex index = new KeyIndex(4096, Long.MAX_VALUE);
+    KeyIndex index = new KeyIndex(4096, KeyHash.secret());
     int keys = 0;
     while (index.put(key("key" + keys), keys)) {
       keys++;
@@ -78,15 +65,31 @@ final class KeyIndexTest {
   }
 
   @Test
-  void hashIsOfTheBytesThatRemainInEitherOrder() {
-    byte[] bytes = "0123456789abcdef-tail".getBytes(StandardCharsets.UTF_8);
-    for (int length = 0; length <= bytes.length; length++) {
-      ByteBuffer plain = ByteBuffer.wrap(bytes, 0, length);
-      ByteBuffer shifted = ByteBuffer.allocateDirect(64).order(ByteOrder.LITTLE_ENDIAN);
-      shifted.position(3).put(bytes, 0, length).flip().position(3);
-      assertEquals(Bytes.hash(plain), Bytes.hash(shifted));
-      assertEquals(length, shifted.remaining());
+  void hashIsNeverTakenForAKey() {
+    KeyIndex index = new KeyIndex(1 << 20, WEAK);
+    ByteBuffer one = key("12345678abcdefgh");
+    ByteBuffer other = key("abcdefgh12345678");
+    assertEquals(WEAK.of(one), WEAK.of(other));
+    assertTrue(index.put(one, 1));
+    assertEquals(-1, index.offset(other));
+    assertTrue(index.put(other, 2));
+    assertEquals(1, index.offset(one));
+    assertEquals(2, index.offset(other));
+  }
+
+  @Test
+  void memoryFollowsTheKeysAndStaysWithinTheBudget() {
+    for (long budget : new long[] {1000, 10_000, 1 << 20, 4 << 20}) {
+      KeyIndex index = new KeyIndex(budget, KeyHash.secret());
+      int keys = 0;
+      while (keys < 100_000 && index.put(key("key-of-16-b" + (10_000 + keys)), keys)) {
+        keys++;
+        assertTrue(index.bytes() <= budget, "budget=" + budget + ", keys=" + keys);
+      }
+      assertTrue(keys * 80L > Math.min(budget, 4 << 20) / 2, "budget=" + budget + ": " + keys);
+      for (int i = 0; i < keys; i++) {
+        assertEquals(i, index.offset(key("key-of-16-b" + (10_000 + i))));
+      }
     }
-    assertNotEquals(Bytes.hash(key("")), Bytes.hash(key("\0")));
   }
 }

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import tidemark.deadletter.RetryPolicy;
@@ -18,6 +19,7 @@ import tidemark.disk.DiskLogOptions;
 import tidemark.log.Bytes;
 import tidemark.log.Entry;
 import tidemark.log.Event;
+import tidemark.log.History;
 import tidemark.log.ManualClock;
 import tidemark.log.Position;
 import tidemark.log.Retention;
@@ -84,11 +86,10 @@ final class PipelineTest {
   }
 
   private void append(String history, long... eventTimes) {
-    String[] parts = history.split(" ");
-    for (int i = 0; i < parts.length; i++) {
-      String[] pair = parts[i].split("=");
-      Event event = Event.of(pair[0], pair[1].equals("∅") ? null : pair[1]);
-      log.append(event.withEventTime(i < eventTimes.length ? eventTimes[i] : 100));
+    List<Entry> entries = History.parse(history);
+    for (int i = 0; i < entries.size(); i++) {
+      long eventTime = i < eventTimes.length ? eventTimes[i] : 100;
+      log.append(entries.get(i).event().withEventTime(eventTime));
     }
   }
 
@@ -293,7 +294,7 @@ final class PipelineTest {
       pipeline.run();
       pipeline.snapshot();
     }
-    FaultyStorage snapshots = disks.get("snapshots");
+    FaultyStorage snapshots = Objects.requireNonNull(disks.get("snapshots"));
     String newest =
         snapshots.names().stream()
             .filter(name -> name.endsWith(".snapshot"))

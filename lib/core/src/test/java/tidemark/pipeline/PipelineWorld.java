@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 import tidemark.deadletter.RetryPolicy;
 import tidemark.disk.DiskLog;
 import tidemark.disk.DiskLogOptions;
@@ -133,7 +134,7 @@ final class PipelineWorld {
   }
 
   /** One process; null if it did not reach the end. */
-  private Result process() {
+  private @Nullable Result process() {
     List<AutoCloseable> open = new ArrayList<>();
     try {
       DiskLog log = DiskLog.open(eventDisk, DiskLogOptions.uncompacted(clock));

@@ -1,7 +1,9 @@
 package tidemark.rebuild;
 
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
 import java.nio.ByteBuffer;
-import tidemark.log.Bytes;
 import tidemark.log.Cursor;
 import tidemark.snapshot.SnapshotReader;
 import tidemark.snapshot.SnapshotWriter;
@@ -40,20 +42,20 @@ final class Digest implements State {
     ByteBuffer value = entry.valueBuffer();
     count++;
     hash = 31 * hash + entry.offset();
-    hash = 31 * hash + (value == null ? 7 : Bytes.hash(value));
+    hash = 31 * hash + (value == null ? 7 : value.hashCode());
   }
 
   @Override
-  public void save(SnapshotWriter writer) {
-    writer.section("digest");
-    writer.putLong(count);
-    writer.putLong(hash);
+  public void save(SnapshotWriter writer) throws IOException {
+    DataOutput out = writer.section("digest");
+    out.writeLong(count);
+    out.writeLong(hash);
   }
 
   @Override
-  public void restore(SnapshotReader reader) {
-    reader.section("digest");
-    count = reader.takeLong();
-    hash = reader.takeLong();
+  public void restore(SnapshotReader reader) throws IOException {
+    DataInput in = reader.section("digest");
+    count = in.readLong();
+    hash = in.readLong();
   }
 }

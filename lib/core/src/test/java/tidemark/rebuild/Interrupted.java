@@ -1,10 +1,11 @@
 package tidemark.rebuild;
 
+import java.io.IOException;
 import tidemark.log.Cursor;
 import tidemark.snapshot.SnapshotReader;
 import tidemark.snapshot.SnapshotWriter;
 
-/** A state during whose making something else happens, after each entry. */
+/** A state that lets something else happen after each entry that it applies. */
 final class Interrupted implements State {
   private final State inner;
   private final Runnable interruption;
@@ -46,12 +47,12 @@ final class Interrupted implements State {
   }
 
   @Override
-  public void save(SnapshotWriter writer) {
+  public void save(SnapshotWriter writer) throws IOException {
     inner.save(writer);
   }
 
   @Override
-  public void restore(SnapshotReader reader) {
+  public void restore(SnapshotReader reader) throws IOException {
     inner.restore(reader);
   }
 }

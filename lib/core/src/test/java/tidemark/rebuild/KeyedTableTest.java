@@ -15,7 +15,6 @@ import java.util.random.RandomGeneratorFactory;
 import org.junit.jupiter.api.Test;
 import tidemark.SmallHeap;
 import tidemark.log.Bytes;
-import tidemark.log.CollidingKeys;
 import tidemark.log.Cursor;
 import tidemark.log.Event;
 import tidemark.log.MemoryLog;
@@ -48,7 +47,7 @@ final class KeyedTableTest {
         }
       }
       KeyedTable restored = new KeyedTable();
-      restored.restore(table.snapshot(log.position(500)).open());
+      Basis.restored(table.snapshot(log.position(500)), restored);
       for (KeyedTable each : List.of(table, restored)) {
         assertEquals(model, each.toMap(), "seed=" + seed);
         assertEquals(model.size(), each.size());
@@ -60,17 +59,6 @@ final class KeyedTableTest {
             });
       }
     }
-  }
-
-  @Test
-  void hashIsNeverTakenForAKey() {
-    MemoryLog log = log();
-    log.append(new Event(CollidingKeys.ONE, Bytes.text("1"), 0, List.of()));
-    log.append(new Event(CollidingKeys.OTHER, Bytes.text("2"), 0, List.of()));
-    KeyedTable table = new KeyedTable();
-    Rebuild.of(log, table).fromEmpty();
-    assertEquals(Bytes.text("1"), table.value(CollidingKeys.ONE));
-    assertEquals(Bytes.text("2"), table.value(CollidingKeys.OTHER));
   }
 
   @Test
@@ -100,7 +88,7 @@ final class KeyedTableTest {
       table.apply(cursor);
     }
     KeyedTable restored = new KeyedTable();
-    restored.restore(table.snapshot(log.position(1)).open());
+    Basis.restored(table.snapshot(log.position(1)), restored);
     assertEquals(Bytes.of(), restored.value(Bytes.of()));
     assertEquals(Map.of("", ""), restored.toMap());
   }
@@ -114,12 +102,11 @@ final class KeyedTableTest {
       table.apply(cursor);
       var snapshot = table.snapshot(log.position(1));
       KeyedTable restored = new KeyedTable();
-      restored.restore(snapshot.open());
+      Basis.restored(snapshot, restored);
       cursor.next();
       table.apply(cursor);
       assertEquals(Map.of("a", "1"), restored.toMap());
-      restored.clear();
-      restored.restore(snapshot.open());
+      Basis.restored(snapshot, restored);
       assertEquals(Map.of("a", "1"), restored.toMap());
       assertEquals(Map.of("a", "2"), table.toMap());
     }
@@ -147,6 +134,58 @@ final class KeyedTableTest {
         }
       }
       System.exit(table.size() == 40 ? 0 : 1);
+    }
+  }
+
+  @Test
+  void deletedKeyIsForgottenOnlyIfItsDeleteLiesBelowTheBound() {
+    MemoryLog log = MemoryLog.of("a=1 a=∅ b=1 b=∅ c=1 a=2 a=∅");
+    KeyedTable table = new KeyedTable();
+    Rebuild.of(log, table).fromEmpty();
+    assertEquals(2, table.deletedKeys());
+    assertEquals(0, table.forgetDeleted(3), "b's delete is at 3");
+    assertEquals(3, table.lastChange(Bytes.text("b")));
+    assertEquals(1, table.forgetDeleted(4));
+    assertEquals(-1, table.lastChange(Bytes.text("b")));
+    assertEquals(6, table.lastChange(Bytes.text("a")), "a was deleted again, later");
+    assertEquals(4, table.lastChange(Bytes.text("c")), "a key with a value is never forgotten");
+    assertEquals(1, table.forgetDeleted(Long.MAX_VALUE));
+    assertEquals(Map.of("c", "1"), table.toMap());
+  }
+
+  @Test
+  void valuesNeverDependOnWhenDeletedKeysAreForgotten() {
+    for (long seed = 1; seed <= 100; seed++) {
+      RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
+      MemoryLog log = log();
+      KeyedTable keeps = new KeyedTable();
+      KeyedTable forgets = new KeyedTable();
+      long bound = 0;
+      try (Cursor cursor = log.read(0)) {
+        for (int i = 0; i < 300; i++) {
+          log.append(Event.of("k" + random.nextInt(20), random.nextInt(2) == 0 ? null : "v" + i));
+          cursor.next();
+          keeps.apply(cursor);
+          forgets.apply(cursor);
+          bound = Math.max(bound, random.nextLong(i + 1));
+          if (random.nextInt(10) == 0) {
+            forgets.forgetDeleted(bound);
+            // What a replay of a letter at or after the bound asks: was its key changed since?
+            for (int k = 0; k < 20; k++) {
+              Bytes key = Bytes.text("k" + k);
+              for (long origin = bound; origin <= i; origin++) {
+                assertEquals(
+                    keeps.lastChange(key) > origin,
+                    forgets.lastChange(key) > origin,
+                    "seed=" + seed);
+              }
+            }
+          }
+          assertEquals(keeps.toMap(), forgets.toMap(), "seed=" + seed);
+        }
+      }
+      Basis.restored(forgets.snapshot(log.position(300)), keeps);
+      assertEquals(forgets.toMap(), keeps.toMap());
     }
   }
 }

@@ -3,6 +3,8 @@ package tidemark.rebuild;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -162,6 +164,8 @@ final class RebuildCrashTest {
       try (SnapshotWriter writer = store.begin(position)) {
         table.save(writer);
         writer.freeze();
+      } catch (IOException failed) {
+        throw new UncheckedIOException(failed);
       }
       lastFrozen = Optional.of(position);
     }
@@ -235,6 +239,8 @@ final class RebuildCrashTest {
       KeyedTable table = new KeyedTable();
       try (SnapshotReader reader = store.open(position)) {
         table.restore(reader);
+      } catch (IOException failed) {
+        throw new UncheckedIOException(failed);
       }
       long from = Math.min(position.offset(), log.endOffset());
       try (Cursor cursor = log.read(Math.max(from, log.startOffset()))) {

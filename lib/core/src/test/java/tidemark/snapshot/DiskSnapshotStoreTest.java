@@ -5,188 +5,37 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.DataInput;
+import java.io.DataOutput;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
-import java.util.random.RandomGeneratorFactory;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tidemark.SmallHeap;
-import tidemark.log.Bytes;
 import tidemark.log.Position;
-import tidemark.simulate.Crash;
 import tidemark.simulate.FaultyStorage;
 import tidemark.simulate.FaultyStorage.Kind;
-import tidemark.simulate.Loss;
 import tidemark.storage.Storage;
 import tidemark.storage.StorageFile;
 
-/** What a crash, a full disk and damaged bytes leave of snapshots on disk. */
+/** What a store on disk does with its files, and with those of others. */
 final class DiskSnapshotStoreTest {
-  private static final int TAKEN = 5;
-  private static final int KEEP = 2;
-
   @TempDir Path directory;
-
-  private static Snapshot snapshot(long offset) {
-    Position position = new Position(new UUID(1, 2), 3, offset);
-    Bytes text = Bytes.text("state ".repeat((int) offset) + offset);
-    return new Snapshot(position, Map.of("state", text));
-  }
-
-  /** Counts what is frozen, so that it is known after a crash. */
-  private static void take(FaultyStorage storage, int[] frozen) {
-    try (DiskSnapshotStore store = DiskSnapshotStore.open(storage, KEEP)) {
-      while (frozen[0] < TAKEN) {
-        Snapshot next = snapshot(10L * (frozen[0] + 1));
-        try (SnapshotWriter writer = store.begin(next.position())) {
-          next.writeTo(writer);
-          writer.freeze();
-          frozen[0]++;
-        }
-      }
-    }
-  }
-
-  /** All kept snapshots are whole, and the newest is the last one frozen or the one under way. */
-  private static void checkFound(FaultyStorage storage, int frozen) {
-    try (DiskSnapshotStore store = DiskSnapshotStore.open(storage, KEEP)) {
-      List<Position> positions = store.positions();
-      assertTrue(positions.size() >= Math.min(frozen, KEEP), frozen + ": " + positions);
-      for (Position position : positions) {
-        assertEquals(snapshot(position.offset()), Snapshot.read(store.open(position)));
-      }
-      long newest = store.latest().map(Position::offset).orElse(0L);
-      assertTrue(newest == 10L * frozen || newest == 10L * (frozen + 1), frozen + ": " + newest);
-      assertFalse(storage.names().stream().anyMatch(name -> name.endsWith(".aside")));
-    }
-  }
-
-  @Test
-  void openingRemovesNoSnapshotBeforeTheNewestIsDurable() {
-    FaultyStorage storage = new FaultyStorage();
-    try (DiskSnapshotStore store = DiskSnapshotStore.open(storage, 1)) {
-      for (long offset = 1; offset <= 2; offset++) {
-        Snapshot next = snapshot(offset);
-        try (SnapshotWriter writer = store.begin(next.position())) {
-          next.writeTo(writer);
-          writer.freeze();
-        } catch (UncheckedIOException failed) {
-          assertEquals(2, offset);
-        }
-        storage.follow(failing(Kind.SYNC));
-      }
-    }
-    storage.follow(FaultyStorage.Step::bytes);
-    DiskSnapshotStore.open(storage, 1).close();
-    int[] asked = {0};
-    FaultyStorage left = storage.afterPowerCut(bytes -> asked[0]++ < 2 ? 0 : bytes);
-    try (DiskSnapshotStore store = DiskSnapshotStore.open(left, 1)) {
-      assertEquals(1, store.positions().size());
-    }
-  }
-
-  private static FaultyStorage.Plan failing(Kind kind) {
-    return step -> {
-      if (step.kind() == kind) {
-        throw new IOException("Input/output error");
-      }
-      return step.bytes();
-    };
-  }
-
-  @Test
-  void crashAtEveryStepLeavesTheSnapshotBefore() {
-    FaultyStorage whole = new FaultyStorage();
-    take(whole, new int[1]);
-    int tried = 0;
-    for (int step = 0; step < whole.steps(); step++) {
-      int crashing = step;
-      FaultyStorage storage = new FaultyStorage();
-      storage.follow(
-          now -> {
-            if (now.number() == crashing && now.kind() != Kind.READ) {
-              throw new Crash(crashing % 40);
-            }
-            return now.bytes();
-          });
-      int[] frozen = new int[1];
-      assertThrows(Crash.class, () -> take(storage, frozen));
-      tried++;
-      for (long seed = 0; seed < 10; seed++) {
-        var random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
-        checkFound(storage.afterPowerCut(Loss.some(random)), frozen[0]);
-      }
-      checkFound(storage.afterPowerCut(Loss.ALL_UNSYNCED), frozen[0]);
-      checkFound(storage.afterPowerCut(Loss.NOTHING), frozen[0]);
-    }
-    assertEquals(whole.steps(), tried, "crash points tried");
-  }
-
-  @Test
-  void fullDiskAtEveryStepIsRaisedAndLeavesTheSnapshotBefore() {
-    FaultyStorage whole = new FaultyStorage();
-    take(whole, new int[1]);
-    for (int step = 0; step < whole.steps(); step++) {
-      int full = step;
-      FaultyStorage storage = new FaultyStorage();
-      storage.follow(
-          now -> {
-            if (now.number() >= full && (now.kind() == Kind.WRITE || now.kind() == Kind.CREATE)) {
-              throw new IOException("No space left on device");
-            }
-            return now.bytes();
-          });
-      int[] frozen = new int[1];
-      try {
-        take(storage, frozen);
-      } catch (UncheckedIOException failure) {
-        assertTrue(("" + failure).contains("No space left"), "" + failure);
-      }
-      storage.follow(FaultyStorage.Step::bytes);
-      checkFound(storage, frozen[0]);
-      take(storage, frozen);
-      assertEquals(TAKEN, frozen[0]);
-    }
-  }
-
-  @Test
-  void everyByteFlippedOrCutIsANamedError() throws IOException {
-    FaultyStorage storage = new FaultyStorage();
-    take(storage, new int[1]);
-    Snapshot last = snapshot(10 * TAKEN);
-    String file = storage.names().get(storage.names().size() - 1);
-    byte[] bytes = storage.bytes(file);
-    for (int i = 0; i < bytes.length; i++) {
-      byte[] flipped = bytes.clone();
-      flipped[i] ^= (byte) (1 << i % 8);
-      for (byte[] damaged : List.of(flipped, Arrays.copyOf(bytes, i))) {
-        storage.tamper(file, damaged);
-        try (DiskSnapshotStore store = DiskSnapshotStore.open(storage, KEEP)) {
-          assertThrows(
-              DamagedSnapshotException.class, () -> Snapshot.read(store.open(last.position())));
-          Position older = store.positions().get(0);
-          assertEquals(snapshot(older.offset()), Snapshot.read(store.open(older)));
-        }
-      }
-    }
-  }
 
   @Test
   void fileThatWasRenamedIsNotTakenForAnotherSnapshot() throws IOException {
     FaultyStorage storage = new FaultyStorage();
-    take(storage, new int[1]);
+    TakenSnapshots.take(storage, new int[1]);
     String file = storage.names().get(0);
     storage.tamper(file.replace(".40.", ".41."), storage.bytes(file));
-    try (DiskSnapshotStore store = DiskSnapshotStore.open(storage, TAKEN)) {
+    try (DiskSnapshotStore store = DiskSnapshotStore.open(storage, TakenSnapshots.TAKEN)) {
       Position renamed = new Position(new UUID(1, 2), 3, 41);
       assertTrue(store.positions().contains(renamed));
       assertThrows(DamagedSnapshotException.class, () -> store.open(renamed));
@@ -212,20 +61,20 @@ final class DiskSnapshotStoreTest {
 
     private Large() {}
 
-    public static void main(String[] arguments) {
+    public static void main(String[] arguments) throws IOException {
       Position position = new Position(new UUID(0, 0), 0, 0);
       try (DiskSnapshotStore store = DiskSnapshotStore.open(Path.of(arguments[0]), 1)) {
         try (SnapshotWriter writer = store.begin(position)) {
-          writer.section("longs");
+          DataOutput longs = writer.section("longs");
           for (long i = 0; i < LONGS; i++) {
-            writer.putLong(i);
+            longs.writeLong(i);
           }
           writer.freeze();
         }
         try (SnapshotReader reader = store.open(position)) {
-          reader.section("longs");
+          DataInput longs = reader.section("longs");
           for (long i = 0; i < LONGS; i++) {
-            if (reader.takeLong() != i) {
+            if (longs.readLong() != i) {
               System.exit(1);
             }
           }
@@ -270,12 +119,13 @@ final class DiskSnapshotStoreTest {
   @Test
   void noFileStaysOpenOfASnapshotThatCannotBeReadOrBegun() throws IOException {
     FaultyStorage storage = new FaultyStorage();
-    take(storage, new int[1]);
+    TakenSnapshots.take(storage, new int[1]);
     String file = storage.names().get(0);
     storage.tamper(file, new byte[] {1, 2, 3});
     storage.tamper(file.replace(".40.", ".41."), storage.bytes(storage.names().get(1)));
     int[] open = new int[1];
-    try (DiskSnapshotStore store = DiskSnapshotStore.open(counting(storage, open), TAKEN)) {
+    try (DiskSnapshotStore store =
+        DiskSnapshotStore.open(counting(storage, open), TakenSnapshots.TAKEN)) {
       for (Position damaged : store.positions().subList(0, 2)) {
         assertThrows(DamagedSnapshotException.class, () -> store.open(damaged));
         assertEquals(0, open[0]);
@@ -287,10 +137,11 @@ final class DiskSnapshotStoreTest {
             }
             return step.bytes();
           });
-      assertThrows(UncheckedIOException.class, () -> store.begin(snapshot(60).position()));
+      assertThrows(
+          UncheckedIOException.class, () -> store.begin(TakenSnapshots.snapshot(60).position()));
       assertEquals(0, open[0]);
       assertFalse(storage.names().stream().anyMatch(name -> name.endsWith(".aside")));
-      try (SnapshotReader reader = store.open(snapshot(50).position())) {
+      try (SnapshotReader reader = store.open(TakenSnapshots.snapshot(50).position())) {
         assertEquals(1, open[0]);
         assertEquals(50, reader.position().offset());
       }
@@ -310,25 +161,75 @@ final class DiskSnapshotStoreTest {
             "00000000000000000001." + "-".repeat(36) + ".0.1.snapshot",
             "99999999999999999999." + uuid + ".0.1.snapshot");
     others.forEach(name -> storage.tamper(name, new byte[] {1}));
-    take(storage, new int[1]);
-    checkFound(storage, TAKEN);
+    TakenSnapshots.take(storage, new int[1]);
+    TakenSnapshots.checkFound(storage, TakenSnapshots.TAKEN);
     assertTrue(storage.names().containsAll(others));
   }
 
   @Test
   void closedStoreLeavesTheDirectoryToTheNext() {
-    DiskSnapshotStore old = DiskSnapshotStore.open(directory, KEEP);
-    SnapshotWriter late = old.begin(snapshot(1).position());
-    snapshot(1).writeTo(late);
+    DiskSnapshotStore old = DiskSnapshotStore.open(directory, TakenSnapshots.KEEP);
+    SnapshotWriter late = old.begin(TakenSnapshots.snapshot(1).position());
+    TakenSnapshots.snapshot(1).writeTo(late);
     old.close();
-    try (DiskSnapshotStore store = DiskSnapshotStore.open(directory, KEEP);
-        SnapshotWriter writer = store.begin(snapshot(1).position())) {
-      snapshot(1).writeTo(writer);
-      assertThrows(IllegalStateException.class, () -> old.begin(snapshot(1).position()));
+    try (DiskSnapshotStore store = DiskSnapshotStore.open(directory, TakenSnapshots.KEEP);
+        SnapshotWriter writer = store.begin(TakenSnapshots.snapshot(1).position())) {
+      TakenSnapshots.snapshot(1).writeTo(writer);
+      assertThrows(
+          IllegalStateException.class, () -> old.begin(TakenSnapshots.snapshot(1).position()));
       assertThrows(IllegalStateException.class, late::freeze);
       late.close();
       writer.freeze();
-      assertEquals(snapshot(1), Snapshot.read(store.open(snapshot(1).position())));
+      assertEquals(
+          TakenSnapshots.snapshot(1),
+          Snapshot.read(store.open(TakenSnapshots.snapshot(1).position())));
     }
+  }
+
+  @Test
+  void fileThatOnlyEndsLikeOursIsLeftAlone() {
+    FaultyStorage storage = new FaultyStorage();
+    List<String> others = List.of("my thesis.aside", ".aside", "a.snapshot.aside", "aside");
+    others.forEach(name -> storage.tamper(name, new byte[] {1}));
+    String ours = new SnapshotFile(7, TakenSnapshots.snapshot(1).position()).asideName();
+    storage.tamper(ours, new byte[] {1});
+    DiskSnapshotStore.open(storage, 1).close();
+    assertTrue(storage.names().containsAll(others), "" + storage.names());
+    assertFalse(storage.names().contains(ours), "that one was left by a crash");
+  }
+
+  @Test
+  void storeThatCannotListItsFilesLetsGoOfTheLock() {
+    for (RuntimeException failure :
+        List.of(new UncheckedIOException(new IOException("broken")), new SecurityException())) {
+      FaultyStorage storage = new FaultyStorage();
+      Storage broken =
+          proxy(
+              Storage.class,
+              storage,
+              result -> {
+                if (result instanceof List<?>) {
+                  throw failure;
+                }
+                return result;
+              },
+              () -> {});
+      assertThrows(failure.getClass(), () -> DiskSnapshotStore.open(broken, 1));
+      DiskSnapshotStore.open(storage, 1).close();
+    }
+  }
+
+  @Test
+  void storeThatCannotSyncItsFolderLetsGoOfTheLock() {
+    FaultyStorage storage = new FaultyStorage();
+    storage.follow(
+        step -> {
+          throw new IOException("broken");
+        });
+    var refused =
+        assertThrows(UncheckedIOException.class, () -> DiskSnapshotStore.open(storage, 1));
+    assertTrue(("" + refused.getMessage()).contains("must be able to read and write"));
+    storage.follow(FaultyStorage.Step::bytes);
+    DiskSnapshotStore.open(storage, 1).close();
   }
 }

@@ -3,15 +3,15 @@ package tidemark.snapshot;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.DataInput;
+import java.io.DataOutput;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -78,7 +78,7 @@ final class SnapshotTest {
     var version =
         assertThrows(
             DamagedSnapshotException.class, () -> SnapshotReader.of(ByteBuffer.wrap(bytes)));
-    assertEquals("its format version is 2, this library reads 1", version.reason());
+    assertEquals("its format version is 3, this library reads 2", version.reason());
     var foreign =
         assertThrows(
             DamagedSnapshotException.class,
@@ -99,13 +99,7 @@ final class SnapshotTest {
   @Test
   void loadedSnapshotSharesNothing() {
     byte[] state = {1, 2, 3};
-    Snapshot snapshot =
-        Snapshot.of(
-            POSITION,
-            writer -> {
-              writer.section("state");
-              writer.put(ByteBuffer.wrap(state));
-            });
+    Snapshot snapshot = Snapshot.of(POSITION, writer -> writer.section("state").write(state));
     state[0] = 9;
     byte[] stored = snapshot.bytes().toByteArray();
     Snapshot loaded = Snapshot.parse(ByteBuffer.wrap(stored));
@@ -115,10 +109,10 @@ final class SnapshotTest {
   }
 
   @Test
-  void closeWithoutFreezeAborts() {
+  void closeWithoutFreezeAborts() throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (SnapshotWriter writer = SnapshotWriter.to(bytes, POSITION)) {
-      writer.section("state").putLong(1);
+      writer.section("state").writeLong(1);
     }
     var damaged =
         assertThrows(
@@ -128,15 +122,24 @@ final class SnapshotTest {
   }
 
   @Test
-  void frozenOrClosedSnapshotIsNotWrittenOn() {
-    SnapshotWriter writer = SnapshotWriter.to(OutputStream.nullOutputStream(), POSITION);
-    writer.section("state").putLong(1);
-    writer.freeze();
-    assertThrows(IllegalStateException.class, () -> writer.putLong(2));
-    assertThrows(IllegalStateException.class, writer::freeze);
-    assertThrows(IllegalStateException.class, () -> writer.section("more"));
-    writer.close();
-    writer.close();
+  void frozenOrClosedSnapshotIsNotWrittenOn() throws IOException {
+    for (boolean frozen : new boolean[] {true, false}) {
+      SnapshotWriter writer = SnapshotWriter.to(OutputStream.nullOutputStream(), POSITION);
+      DataOutput state = writer.section("state");
+      state.writeLong(1);
+      if (frozen) {
+        writer.freeze();
+      } else {
+        writer.close();
+      }
+      assertThrows(IllegalStateException.class, () -> state.writeLong(2));
+      assertThrows(IllegalStateException.class, writer::freeze);
+      var refused =
+          assertThrows(IllegalStateException.class, () -> writer.section("more")).getMessage();
+      assertTrue(("" + refused).startsWith("a snapshot must be written before"), refused);
+      writer.close();
+      writer.close();
+    }
   }
 
   @Test
@@ -153,19 +156,21 @@ final class SnapshotTest {
           }
         };
     SnapshotWriter writer = SnapshotWriter.to(full, POSITION);
-    writer.section("state");
-    ByteBuffer large = ByteBuffer.allocate(1 << 17);
-    assertThrows(UncheckedIOException.class, () -> writer.put(large));
+    DataOutput state = writer.section("state");
+    assertThrows(IOException.class, () -> state.write(new byte[1 << 17]));
+    assertThrows(IllegalStateException.class, () -> state.write(1));
     assertThrows(IllegalStateException.class, writer::freeze);
     writer.close();
   }
 
   @Test
-  void sectionsHaveNamesAndEachAnother() {
+  void sectionMustHaveANameOfItsOwn() throws IOException {
     try (SnapshotWriter writer = SnapshotWriter.to(OutputStream.nullOutputStream(), POSITION)) {
-      assertThrows(IllegalStateException.class, () -> writer.putInt(1));
-      writer.section("a").putInt(1);
+      writer.section("a").writeInt(1);
       assertThrows(IllegalArgumentException.class, () -> writer.section("a"));
+      assertThrows(IllegalArgumentException.class, () -> writer.section("x".repeat((1 << 16) + 1)));
+      writer.section("b").writeInt(1);
+      writer.freeze();
     }
   }
 
@@ -173,11 +178,22 @@ final class SnapshotTest {
   void sectionIsFoundByNameOverOthers() {
     SnapshotReader reader = small().open();
     assertEquals(POSITION, reader.position());
-    assertFalse(reader.section("empty").hasRemaining());
+    reader.section("empty");
+    assertFalse(reader.hasRemaining());
     assertThrows(DamagedSnapshotException.class, () -> reader.section("table"), "it lies before");
-    SnapshotReader again = small().open();
-    assertTrue(again.nextSection());
-    assertThrows(DamagedSnapshotException.class, () -> again.take(8), "the section has 7 bytes");
+  }
+
+  @Test
+  void whatGoesBeyondTheSectionIsANamedErrorAndNotTheNextSection() throws IOException {
+    SnapshotReader reader = small().open();
+    assertTrue(reader.nextSection());
+    assertEquals("table", reader.sectionName());
+    DataInput table = reader.content();
+    table.readFully(new byte[6]);
+    var damaged = assertThrows(DamagedSnapshotException.class, () -> table.readShort());
+    assertEquals("the section ends before what is to be read, section=table", damaged.reason());
+    SnapshotReader empty = small().open();
+    assertThrows(DamagedSnapshotException.class, () -> empty.section("empty").readByte());
   }
 
   @Test
@@ -193,7 +209,7 @@ final class SnapshotTest {
   }
 
   @Test
-  void valuesOfAnySizeComeBackAcrossFrames() {
+  void valuesOfAnySizeComeBackAcrossFrames() throws IOException {
     for (long seed = 1; seed <= 20; seed++) {
       RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
       byte[][] values = new byte[20][];
@@ -205,36 +221,27 @@ final class SnapshotTest {
           Snapshot.of(
               POSITION,
               writer -> {
-                writer.section("values");
+                DataOutput out = writer.section("values");
                 for (byte[] value : values) {
-                  writer.putByte((byte) value.length);
-                  writer.putLong(value.length);
-                  writer.putBytes(ByteBuffer.wrap(value));
-                  writer.putBytes(null);
+                  out.writeByte(value.length);
+                  out.writeLong(value.length);
+                  out.writeInt(value.length);
+                  out.write(value);
+                  out.writeUTF("é" + value.length);
                 }
               });
-      SnapshotReader reader = snapshot.open().section("values");
+      SnapshotReader reader = snapshot.open();
+      DataInput in = reader.section("values");
       for (byte[] value : values) {
-        assertEquals((byte) value.length, reader.takeByte());
-        assertEquals(value.length, reader.takeLong());
-        byte[] read = new byte[value.length];
-        java.util.Objects.requireNonNull(reader.takeBytes()).get(read);
+        assertEquals((byte) value.length, in.readByte());
+        assertEquals(value.length, in.readLong());
+        byte[] read = new byte[in.readInt()];
+        in.readFully(read);
         assertArrayEquals(value, read, "seed=" + seed);
-        assertNull(reader.takeBytes());
+        assertEquals("é" + value.length, in.readUTF());
       }
       assertFalse(reader.hasRemaining());
       assertFalse(reader.nextSection());
-    }
-  }
-
-  @Test
-  void lengthBeyondTheSectionIsANamedErrorWhateverItSays() {
-    for (int length : new int[] {1, 1000, Integer.MAX_VALUE}) {
-      Snapshot snapshot = Snapshot.of(POSITION, writer -> writer.section("s").putInt(length));
-      try (SnapshotReader reader = snapshot.open()) {
-        reader.section("s");
-        assertThrows(DamagedSnapshotException.class, reader::takeBytes, "length " + length);
-      }
     }
   }
 }

@@ -27,12 +27,20 @@ final class CarryDeadLetter
   }
 
   enum Flag {
-    @Trap("drops the value, which a repaired reader will need")
+    @Trap(
+        value = "drops the value, which a repaired reader will need",
+        production =
+            "the dead letter of a record that could not be decoded has no payload to repair (spring-projects/spring-kafka#987).")
     VALUE_LOST,
     @Trap("reads the value as text and writes it again, which changes bytes that are not text")
     AS_TEXT,
-    @Trap("writes an empty value for null, so that a delete is no longer a delete")
+    @Trap(
+        value = "writes an empty value for null, so that a delete is no longer a delete",
+        production =
+            "a tombstone becomes an empty payload, which no decoder accepts (apache/pulsar#7407).")
     EMPTY_FOR_NULL,
+    @Trap("turns an empty value into null, which a replay takes for a delete")
+    NULL_FOR_EMPTY,
     @Trap("drops the key")
     KEY_LOST,
     @Trap("drops the record's own headers")
@@ -48,7 +56,7 @@ final class CarryDeadLetter
   }
 
   @Override
-  public Declaration<Answer, Flag> head() {
+  public Declaration<Answer, Flag> declaration() {
     return new Declaration<>("02-what-it-carries", 2, Answer.class, Flag.class);
   }
 
@@ -81,7 +89,8 @@ final class CarryDeadLetter
     if (value == null) {
       return flags.contains(Flag.EMPTY_FOR_NULL) ? Bytes.of() : null;
     }
-    if (flags.contains(Flag.VALUE_LOST)) {
+    boolean empty = flags.contains(Flag.NULL_FOR_EMPTY) && value.toByteArray().length == 0;
+    if (empty || flags.contains(Flag.VALUE_LOST)) {
       return null;
     }
     return flags.contains(Flag.AS_TEXT)
@@ -118,16 +127,19 @@ final class CarryDeadLetter
     }
     Bytes value = random.nextInt(4) == 0 ? null : Bytes.of(bytes);
     Bytes key = random.nextInt(5) == 0 ? null : Bytes.text("k" + random.nextInt(9));
-    Event event = new Event(key, value, random.nextLong(2000), headers);
+    Event event = new Event(key, value, Reach.time(random) + random.nextLong(2000), headers);
     Exception failure =
         random.nextBoolean()
             ? new PoisonException("no air time")
             : new IllegalStateException("negative");
     return List.of(
         "orders-" + random.nextInt(4),
-        new Entry(random.nextLong(99), 1000 + random.nextLong(2000), event),
+        new Entry(
+            Reach.offset(random) + random.nextLong(99),
+            Reach.offset(random) + random.nextLong(2000),
+            event),
         failure,
-        1 + random.nextInt(5));
+        1 + random.nextInt(300));
   }
 
   @Override
@@ -135,6 +147,9 @@ final class CarryDeadLetter
     List<Twins<Flag>> twins =
         MethodExercise.onlyTheFirstActs(
             "a lost value is not changed", Flag.VALUE_LOST, Flag.AS_TEXT);
+    twins.addAll(
+        MethodExercise.onlyTheFirstActs(
+            "a lost value is not changed", Flag.VALUE_LOST, Flag.NULL_FOR_EMPTY));
     twins.addAll(
         MethodExercise.onlyTheFirstActs(
             "who names no origin names no second one", Flag.ORIGIN_LOST, Flag.ORIGIN_AGAIN));

@@ -47,7 +47,7 @@ final class Combine implements MethodExercise<Combine.Answer, Combine.Flag> {
   }
 
   @Override
-  public Declaration<Answer, Flag> head() {
+  public Declaration<Answer, Flag> declaration() {
     return new Declaration<>("04-combine", 4, Answer.class, Flag.class);
   }
 
@@ -118,14 +118,14 @@ final class Combine implements MethodExercise<Combine.Answer, Combine.Flag> {
     List<String> inputs = List.of("A", "B", "C").subList(0, 2 + random.nextInt(2));
     int speaking = random.nextInt(4) == 0 ? inputs.size() - 1 : inputs.size();
     List<Arrival> arrivals = new ArrayList<>();
-    long now = random.nextLong(-12, 8);
+    long now = Reach.time(random) + random.nextLong(-12, 8);
     for (int i = random.nextInt(size + 2); i >= 0; i--) {
       now += random.nextLong(-1, 5);
       int input = random.nextInt(speaking);
       long behind = input * 2L + (random.nextInt(3) == 0 ? random.nextLong(8) : 0);
       arrivals.add(new Arrival(inputs.get(input), now - behind));
     }
-    return List.of(inputs, arrivals, random.nextLong(5));
+    return List.of(inputs, arrivals, Reach.length(random, 5));
   }
 
   @Override

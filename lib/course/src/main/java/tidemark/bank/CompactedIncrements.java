@@ -40,8 +40,8 @@ final class CompactedIncrements implements Counterexample {
   @Override
   public Finding run(String history) {
     List<KeyedRecord> log = KeyedRecord.history(history);
-    Map<String, Integer> safe = new LinkedHashMap<>();
-    Map<String, Integer> unsafe = new LinkedHashMap<>();
+    Map<String, Long> safe = new LinkedHashMap<>();
+    Map<String, Long> unsafe = new LinkedHashMap<>();
     List<String> missing = new ArrayList<>();
     if (log.stream().anyMatch(change -> change.value() == null)) {
       missing.add("∅ deletes a key: it is a replacement, not an increment.");
@@ -54,8 +54,8 @@ final class CompactedIncrements implements Counterexample {
     for (KeyedRecord change : log) {
       Integer amount = change.value();
       if (amount != null) {
-        safe.merge(change.key(), amount, Integer::sum);
-        unsafe.put(change.key(), amount);
+        safe.merge(change.key(), amount.longValue(), Long::sum); // An int would wrap.
+        unsafe.put(change.key(), amount.longValue());
       }
     }
     if (safe.size() == log.size()) {
@@ -66,11 +66,10 @@ final class CompactedIncrements implements Counterexample {
               + " 0.");
     }
     boolean worked =
-        missing.isEmpty() && log.size() == 2 && safe.containsValue(2) && unsafe.containsValue(1);
+        missing.isEmpty() && log.size() == 2 && safe.containsValue(2L) && unsafe.containsValue(1L);
     if (worked) {
       missing.add("This is the worked example, two +1 of one key. Find one of your own.");
     }
-    return new Finding(
-        missing, ExpiredTombstone.keys(safe, unsafe), Pictures.tape(log).html(), worked);
+    return new Finding(missing, ByKey.steps("", safe, unsafe), Pictures.tape(log).html(), worked);
   }
 }

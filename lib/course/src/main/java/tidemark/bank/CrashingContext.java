@@ -66,11 +66,12 @@ final class CrashingContext implements ConsumerContext {
 
   private final List<KeyedRecord> log;
   private final Set<Long> poison;
-  private final Set<Long> killers;
+  private final Map<Long, Integer> killers;
   private final Set<String> down;
   private final Set<Long> applied = new TreeSet<>();
   private final List<Long> dead = new ArrayList<>();
   private final Map<Long, Integer> starts = new HashMap<>();
+  private final long first;
   private long committed;
   private int point;
   private int writes;
@@ -78,10 +79,13 @@ final class CrashingContext implements ConsumerContext {
   private boolean refused;
   private String where = "without a crash";
 
-  CrashingContext(List<KeyedRecord> log, Set<Long> poison, Set<Long> killers, Set<String> down) {
+  CrashingContext(
+      List<KeyedRecord> log, Set<Long> poison, Map<Long, Integer> killers, Set<String> down) {
     this.log = log;
     this.poison = poison;
-    this.killers = killers;
+    this.killers = new HashMap<>(killers);
+    this.first = log.get(0).offset();
+    this.committed = first;
     this.down = down;
   }
 
@@ -158,13 +162,13 @@ final class CrashingContext implements ConsumerContext {
   @Override
   public long end() {
     alive();
-    return log.size();
+    return first + log.size();
   }
 
   @Override
   public KeyedRecord read(long offset) {
     alive();
-    return log.get((int) offset);
+    return log.get(Math.toIntExact(offset - first));
   }
 
   @Override
@@ -185,7 +189,9 @@ final class CrashingContext implements ConsumerContext {
         "apply",
         change,
         () -> {
-          if (killers.contains(change.offset())) {
+          int kills = killers.getOrDefault(change.offset(), 0);
+          if (kills > 0) {
+            killers.put(change.offset(), kills - 1);
             crashed = true;
             throw new Crash();
           }

@@ -44,7 +44,7 @@ final class EventsPerWindow
   }
 
   @Override
-  public Declaration<Answer, Flag> head() {
+  public Declaration<Answer, Flag> declaration() {
     return new Declaration<>("03-events-per-window", 3, Answer.class, Flag.class);
   }
 
@@ -97,10 +97,17 @@ final class EventsPerWindow
     List<Object> arrivals = new ToyPolicy().probe(random, size);
     @SuppressWarnings("unchecked") // The toy policy's own probe.
     List<Long> timestamps = (List<Long>) arrivals.get(0);
+    long width = 2 + Reach.length(random, 9);
+    long edge = random.nextLong(-4000, 4000) * width;
+    long moved = random.nextInt(3) == 0 ? edge - timestamps.get(0) : 0; // To an edge of windows.
     try {
       ToyPolicyResult result =
-          new ToyPolicy().model(Set.of()).toyPolicy(timestamps, (long) arrivals.get(1));
-      return List.of(result, 2 + random.nextLong(9));
+          new ToyPolicy()
+              .model(Set.of())
+              .toyPolicy(
+                  timestamps.stream().map(timestamp -> timestamp + moved).toList(),
+                  (long) arrivals.get(1));
+      return List.of(result, width);
     } catch (Exception e) {
       throw new IllegalStateException(e);
     }

@@ -5,8 +5,10 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 import tidemark.bank.CrashingContext.Ending;
@@ -34,7 +36,10 @@ final class HandOff implements MethodExercise<HandOff.Answer, HandOff.Flag> {
   }
 
   enum Flag {
-    @Trap("commits a record before it is applied, so that a crash in between loses it")
+    @Trap(
+        value = "commits a record before it is applied, so that a crash in between loses it",
+        production =
+            "the record in hand when a process dies is never processed (confluentinc/librdkafka#1122).")
     COMMITS_FIRST,
     @Trap("skips poison without a dead letter")
     NO_DEAD_LETTER,
@@ -47,11 +52,18 @@ final class HandOff implements MethodExercise<HandOff.Answer, HandOff.Flag> {
     GOES_ON_WITHOUT,
     @Trap("makes dead letters of good records during an outage")
     OUTAGE_DEAD_LETTERED,
-    @Trap("treats a delete (value null) as poison")
+    @Trap(
+        value = "treats a delete (value null) as poison",
+        production =
+            "a tombstone stops the partition, or is retried for ever (spring-projects/spring-kafka#1494).")
     NULL_IS_POISON,
     @Trap("makes dead letters of all the records behind the poison")
     WHOLE_BATCH,
-    @Trap("never gives up a record that kills the process, so that every restart dies of it again")
+    @Trap(
+        value =
+            "never gives up a record that kills the process, so that every restart dies of it again",
+        production =
+            "one record stalls its partition, and lag grows until someone skips it by hand (evolution-gaming/kafka-journal#921).")
     KILLED_FOR_EVER,
     @Trap("gives a record up after one start, so that a crash makes a good record a dead letter")
     ONE_START,
@@ -60,7 +72,7 @@ final class HandOff implements MethodExercise<HandOff.Answer, HandOff.Flag> {
   }
 
   @Override
-  public Declaration<Answer, Flag> head() {
+  public Declaration<Answer, Flag> declaration() {
     return new Declaration<>("02-hand-off", 5, Answer.class, Flag.class);
   }
 
@@ -166,7 +178,7 @@ final class HandOff implements MethodExercise<HandOff.Answer, HandOff.Flag> {
                   HandOff.class,
                   "endings",
                   MethodType.methodType(
-                      Set.class, MethodHandle.class, List.class, Set.class, Set.class, Set.class));
+                      Set.class, MethodHandle.class, List.class, Set.class, Map.class, Set.class));
       return run.bindTo(answer);
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException("the run of an answer is in this class", e);
@@ -178,7 +190,7 @@ final class HandOff implements MethodExercise<HandOff.Answer, HandOff.Flag> {
       MethodHandle answer,
       List<KeyedRecord> log,
       Set<Long> poison,
-      Set<Long> killers,
+      Map<Long, Integer> killers,
       Set<String> down)
       throws Throwable {
     CrashingContext undisturbed = new CrashingContext(log, poison, killers, down);
@@ -199,23 +211,28 @@ final class HandOff implements MethodExercise<HandOff.Answer, HandOff.Flag> {
   public List<List<Object>> examples() {
     List<KeyedRecord> six = KeyedRecord.history("a=1 b=2 a=3 b=4 c=5 a=6");
     return List.of(
-        List.of(six, Set.of(3L), Set.of(), Set.of()),
-        List.of(six, Set.of(3L), Set.of(), Set.of("dead-letter log")),
-        List.of(six, Set.of(), Set.of(), Set.of("output")),
-        List.of(six, Set.of(), Set.of(3L), Set.of()),
-        List.of(KeyedRecord.history("a=1 a=∅"), Set.of(), Set.of(), Set.of()));
+        List.of(six, Set.of(3L), Map.of(), Set.of()),
+        List.of(six, Set.of(3L), Map.of(), Set.of("dead-letter log")),
+        List.of(six, Set.of(), Map.of(), Set.of("output")),
+        List.of(six, Set.of(), Map.of(3L, 99), Set.of()),
+        List.of(six, Set.of(), Map.of(3L, LAST_START - 2), Set.of()),
+        List.of(six, Set.of(), Map.of(3L, LAST_START - 1), Set.of()),
+        List.of(KeyedRecord.history("a=1 a=∅"), Set.of(), Map.of(), Set.of()));
   }
 
   @Override
   public List<Object> probe(RandomGenerator random, int size) {
     List<KeyedRecord> log = new ArrayList<>();
     Set<Long> poison = new LinkedHashSet<>();
-    Set<Long> killers = new LinkedHashSet<>();
-    for (long offset = 0; offset < 1 + random.nextInt(1 + size / 2); offset++) {
+    Map<Long, Integer> killers = new LinkedHashMap<>();
+    long base = Reach.offset(random);
+    for (long offset = base; offset < base + 1 + random.nextInt(1 + size / 2); offset++) {
       int kind = random.nextInt(8);
-      log.add(new KeyedRecord(offset, "k", kind == 0 ? null : kind));
-      if (kind == 6 || (kind == 7 && killers.isEmpty())) {
-        (kind == 6 ? poison : killers).add(offset);
+      log.add(new KeyedRecord(offset, "k", kind == 0 ? null : Reach.value(random)));
+      if (kind == 6) {
+        poison.add(offset);
+      } else if (kind == 7 && killers.isEmpty()) {
+        killers.put(offset, random.nextInt(3) == 0 ? 99 : 1 + random.nextInt(LAST_START + 1));
       }
     }
     int down = random.nextInt(8);
@@ -243,8 +260,8 @@ final class HandOff implements MethodExercise<HandOff.Answer, HandOff.Flag> {
     for (long offset : (Set<Long>) arguments.get(1)) {
       tape = tape.note(offset, "poison");
     }
-    for (long offset : (Set<Long>) arguments.get(2)) {
-      tape = tape.note(offset, "kills");
+    for (var killer : ((Map<Long, Integer>) arguments.get(2)).entrySet()) {
+      tape = tape.note(killer.getKey(), "kills " + killer.getValue() + " times");
     }
     return tape.html();
   }

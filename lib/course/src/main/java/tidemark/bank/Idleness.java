@@ -25,7 +25,10 @@ final class Idleness implements MethodExercise<Idleness.Answer, Idleness.Flag> {
   enum Flag {
     @Trap("puts out the fastest input's mark, whoever is idle")
     FASTEST,
-    @Trap("lets an idle input hold the watermark for ever")
+    @Trap(
+        value = "lets an idle input hold the watermark for ever",
+        production =
+            "one partition without data stops every window downstream (FLINK-5479, apache/flink#5634).")
     IDLE_HOLDS,
     @Trap("takes the fastest of the active inputs, not the slowest")
     FASTEST_ACTIVE,
@@ -39,7 +42,10 @@ final class Idleness implements MethodExercise<Idleness.Answer, Idleness.Flag> {
     WAKING_NOT_COUNTED,
     @Trap("lets an input that wakes up drag the watermark back")
     DRAGGED_BACK,
-    @Trap("jumps to +∞ when all inputs are idle")
+    @Trap(
+        value = "jumps to +∞ when all inputs are idle",
+        production =
+            "the first event after the silence is late, and so are all others (FLINK-8001, apache/flink#4967).")
     ALL_IDLE_JUMPS,
     @Trap("leaves the watermark where it is when all inputs are idle, not at their greatest mark")
     ALL_IDLE_STANDS
@@ -52,7 +58,7 @@ final class Idleness implements MethodExercise<Idleness.Answer, Idleness.Flag> {
   private static final long FAR = 7_000_000_000_000L;
 
   @Override
-  public Declaration<Answer, Flag> head() {
+  public Declaration<Answer, Flag> declaration() {
     return new Declaration<>("04-idleness", 4, Answer.class, Flag.class);
   }
 
@@ -120,13 +126,14 @@ final class Idleness implements MethodExercise<Idleness.Answer, Idleness.Flag> {
 
   @Override
   public List<Object> probe(RandomGenerator random, int size) {
-    long silence = 2 + random.nextLong(9);
+    long silence = 2 + Reach.length(random, 9);
+    long moved = Reach.time(random);
     long now = (random.nextInt(4) == 0 ? FAR : 0) + 100 + random.nextLong(20);
     boolean allIdle = random.nextInt(4) == 0;
     long greatest = Long.MIN_VALUE;
     List<InputWatermark> inputs = new ArrayList<>();
     for (int i = 0; i < 2 + Math.min(size / 4, 2); i++) {
-      long mark = random.nextInt(5) == 0 ? Long.MIN_VALUE : random.nextLong(-20, 30);
+      long mark = random.nextInt(5) == 0 ? Long.MIN_VALUE : moved + random.nextLong(-20, 30);
       long silent = random.nextLong(3) * silence / 2;
       greatest = Math.max(greatest, mark);
       inputs.add(

@@ -21,14 +21,28 @@ final class OffsetLag implements MethodExercise<OffsetLag.Answer, OffsetLag.Flag
   enum Flag {
     @Trap("just subtracts, end − committed, as if a commit always lay between start and end")
     JUST_SUBTRACTS,
-    @Trap("takes the committed offset for the last one read, where it is the next one to read")
+    @Trap(
+        value =
+            "takes the committed offset for the last one read, where it is the next one to read",
+        production =
+            "a consumer that has read everything shows a lag of 1 for ever, or the alert is wrong by one (kafka4beam/brod#241).")
     LAST_FOR_NEXT,
-    @Trap("makes up a lag of 0 where nothing was committed")
+    @Trap(
+        value = "makes up a lag of 0 where nothing was committed",
+        production = "a group that never started looks healthy.")
     ZERO_WITHOUT_COMMIT,
-    @Trap("makes up a lag of the whole log where nothing was committed")
+    @Trap(
+        value = "makes up a lag of the whole log where nothing was committed",
+        production =
+            "a special value that stands for no commit is subtracted, and the lag is larger than the log (confluentinc/librdkafka#1911).")
     ALL_WITHOUT_COMMIT,
-    @Trap("lets the lag become negative when the commit lies beyond the end")
+    @Trap(
+        value = "lets the lag become negative when the commit lies beyond the end",
+        production =
+            "a negative lag hides the lag of other partitions in the sum (danielqsj/kafka_exporter#169).")
     NEGATIVE,
+    @Trap("counts the end offset too, where the next record will stand")
+    END_INCLUDED,
     @Trap("adds positions that retention has removed to the lag")
     COUNTS_THE_GAP,
     @Trap("does not say what retention took before it was read")
@@ -38,7 +52,7 @@ final class OffsetLag implements MethodExercise<OffsetLag.Answer, OffsetLag.Flag
   }
 
   @Override
-  public Declaration<Answer, Flag> head() {
+  public Declaration<Answer, Flag> declaration() {
     return new Declaration<>("01-offset-lag", 3, Answer.class, Flag.class);
   }
 
@@ -59,7 +73,10 @@ final class OffsetLag implements MethodExercise<OffsetLag.Answer, OffsetLag.Flag
             0);
       }
       long next = committed.getAsLong() + (flags.contains(Flag.LAST_FOR_NEXT) ? 1 : 0);
-      long lag = end - (countsTheGap ? next : Math.max(next, start));
+      long lag =
+          end
+              + (flags.contains(Flag.END_INCLUDED) ? 1 : 0)
+              - (countsTheGap ? next : Math.max(next, start));
       long lost = start - next;
       return new LagReport(
           OptionalLong.of(negative ? lag : Math.max(0, lag)),
@@ -81,12 +98,13 @@ final class OffsetLag implements MethodExercise<OffsetLag.Answer, OffsetLag.Flag
   public List<Object> probe(RandomGenerator random, int size) {
     long start = random.nextLong(4L * size);
     long end = start + random.nextLong(5L * size);
+    long committed = random.nextLong(end + 2L * size);
+    long scale = random.nextInt(6) == 0 ? Reach.offset(random) + 1 : 1; // A lag beyond 2³¹, too.
+    long base = Reach.offset(random);
     return List.of(
-        start,
-        end,
-        random.nextInt(6) == 0
-            ? OptionalLong.empty()
-            : OptionalLong.of(random.nextLong(end + 2L * size)));
+        base + scale * start,
+        base + scale * end,
+        random.nextInt(6) == 0 ? OptionalLong.empty() : OptionalLong.of(base + scale * committed));
   }
 
   @Override

@@ -55,6 +55,34 @@ final class Predictions {
                   no(),
                   Map.of(yes(), "late is strictly below the watermark: 9 is not below 9."))),
           Question.of(
+              "03-flink",
+              "Flink's window operator asks whether the window has closed. At our watermark 9 the"
+                  + " window [0, 10) is open, so the 4 is counted beside the 2.",
+              new Part(
+                  "Flink's default rule, 2, 12, 4 with bound 3: how many events in [0, 10)?",
+                  2,
+                  Map.of(
+                      1,
+                          "that is our rule: the 4 is below the watermark. Flink asks for the window.",
+                      0, "the 2 is on time under every rule."))),
+          Question.of(
+              "04-valve",
+              "Between operators Flink leaves an input out until it has caught up, so the watermark"
+                  + " follows A alone. Ours waits for B.",
+              new Part(
+                  "B woke up behind the watermark. Between operators, does Flink's watermark stand?",
+                  no(),
+                  Map.of(yes(), "that is our rule, and Flink's within one source."))),
+          Question.of(
+              "06-quiet",
+              "Kafka's cleaner looks for new records to clean. In a quiet log it finds none, and"
+                  + " runs no pass.",
+              new Part(
+                  "Nothing is written after hour 0, the delete retention is 24 hours. At hour 24, is"
+                      + " the tombstone gone from Kafka's log?",
+                  no(),
+                  Map.of(yes(), "only a pass can purge it, and nothing new starts one."))),
+          Question.of(
               "05-mask",
               "a=3 twice is a=3. A replacement record hides the mistake; an increment does not.",
               new Part(

@@ -31,11 +31,13 @@ final class RecordsLeft implements MethodExercise<RecordsLeft.Answer, RecordsLef
     IGNORES_THE_END,
     @Trap(
         "looks the committed offset up among the survivors, and starts at the front when it is in a hole")
-    LOST_IN_A_HOLE
+    LOST_IN_A_HOLE,
+    @Trap("gives 0 where the committed offset lies in a hole, as if nothing were left")
+    NOTHING_IN_A_HOLE
   }
 
   @Override
-  public Declaration<Answer, Flag> head() {
+  public Declaration<Answer, Flag> declaration() {
     return new Declaration<>("01-records-left", 3, Answer.class, Flag.class);
   }
 
@@ -45,6 +47,9 @@ final class RecordsLeft implements MethodExercise<RecordsLeft.Answer, RecordsLef
       long from = committed + (flags.contains(Flag.LAST_FOR_NEXT) ? 1 : 0);
       if (flags.contains(Flag.DISTANCE)) {
         return Math.max(0, end - from + (flags.contains(Flag.CLOSED_END) ? 1 : 0));
+      }
+      if (flags.contains(Flag.NOTHING_IN_A_HOLE) && !survivors.contains(committed)) {
+        return 0;
       }
       boolean all =
           flags.contains(Flag.COUNTS_ALL)
@@ -68,14 +73,15 @@ final class RecordsLeft implements MethodExercise<RecordsLeft.Answer, RecordsLef
   @Override
   public List<Object> probe(RandomGenerator random, int size) {
     List<Long> survivors = new ArrayList<>();
+    long base = Reach.offset(random);
     long length = 2 + random.nextLong(4L * size);
-    for (long offset = 0; offset < length; offset++) {
+    for (long offset = base; offset < base + length; offset++) {
       if (random.nextInt(5) < 3) {
         survivors.add(offset);
       }
     }
     long end = length - random.nextLong(Math.min(length, 3));
-    return List.of(survivors, end, random.nextLong(end + 1));
+    return List.of(survivors, base + end, base + random.nextLong(end + 1));
   }
 
   @Override
@@ -95,6 +101,12 @@ final class RecordsLeft implements MethodExercise<RecordsLeft.Answer, RecordsLef
         MethodExercise.onlyTheFirstActs(distance, Flag.DISTANCE, Flag.COUNTS_ALL);
     twins.addAll(MethodExercise.onlyTheFirstActs(distance, Flag.DISTANCE, Flag.IGNORES_THE_END));
     twins.addAll(MethodExercise.onlyTheFirstActs(distance, Flag.DISTANCE, Flag.LOST_IN_A_HOLE));
+    twins.addAll(MethodExercise.onlyTheFirstActs(distance, Flag.DISTANCE, Flag.NOTHING_IN_A_HOLE));
+    twins.add(
+        new Twins<>(
+            Set.of(Flag.LOST_IN_A_HOLE, Flag.NOTHING_IN_A_HOLE),
+            Set.of(Flag.NOTHING_IN_A_HOLE),
+            "in a hole one number is given"));
     String all = "where all records count, it does not matter where to start";
     twins.add(
         new Twins<>(Set.of(Flag.COUNTS_ALL, Flag.LAST_FOR_NEXT), Set.of(Flag.COUNTS_ALL), all));

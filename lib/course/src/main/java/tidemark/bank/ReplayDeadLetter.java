@@ -44,7 +44,7 @@ final class ReplayDeadLetter
   }
 
   @Override
-  public Declaration<Answer, Flag> head() {
+  public Declaration<Answer, Flag> declaration() {
     return new Declaration<>("02-replay", 4, Answer.class, Flag.class);
   }
 
@@ -117,13 +117,18 @@ final class ReplayDeadLetter
 
   @Override
   public List<Object> probe(RandomGenerator random, int size) {
-    long at = random.nextLong(size + 1);
+    long base = Reach.offset(random);
+    long at = base + random.nextLong(size + 1);
     List<String> history = new ArrayList<>();
-    for (long offset = 0; offset <= size; offset++) {
+    for (long offset = base; offset <= base + size; offset++) {
       if (offset != at && random.nextInt(3) > 0) {
-        int value = random.nextInt(6);
         char key = (char) ('a' + random.nextInt(3));
-        history.add(offset + ":" + key + "=" + (value == 0 ? "∅" : String.valueOf(value)));
+        history.add(
+            offset
+                + ":"
+                + key
+                + "="
+                + (random.nextInt(6) == 0 ? "∅" : String.valueOf(Reach.value(random))));
       }
     }
     int settled = random.nextInt(6);
@@ -134,6 +139,6 @@ final class ReplayDeadLetter
             settled == 1 ? Set.of(at) : Set.of());
     String key = String.valueOf((char) ('a' + random.nextInt(3)));
     return List.of(
-        table, new KeyedRecord(at, key, random.nextInt(4) == 0 ? null : random.nextInt(9)));
+        table, new KeyedRecord(at, key, random.nextInt(4) == 0 ? null : Reach.value(random)));
   }
 }

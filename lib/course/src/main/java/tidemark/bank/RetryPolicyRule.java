@@ -24,7 +24,10 @@ final class RetryPolicyRule
   }
 
   enum Flag {
-    @Trap("retries without end")
+    @Trap(
+        value = "retries without end",
+        production =
+            "one record that cannot be decoded fills the log files, and nothing behind it is read (spring-projects/spring-kafka#1287).")
     ENDLESS,
     @Trap("makes a dead letter of a good record because of an outage")
     OUTAGE_DEAD_LETTERED,
@@ -47,7 +50,7 @@ final class RetryPolicyRule
   }
 
   @Override
-  public Declaration<Answer, Flag> head() {
+  public Declaration<Answer, Flag> declaration() {
     return new Declaration<>("02-retry-policy", 3, Answer.class, Flag.class);
   }
 
@@ -94,7 +97,7 @@ final class RetryPolicyRule
 
   @Override
   public List<Object> probe(RandomGenerator random, int size) {
-    int maxAttempts = 1 + random.nextInt(2 + size / 3);
+    int maxAttempts = 1 + random.nextInt(random.nextInt(4) == 0 ? 40 : 2 + size / 3);
     List<Exception> failures =
         List.of(
             new PoisonException("not a number"),
@@ -107,7 +110,7 @@ final class RetryPolicyRule
         failures.get(random.nextInt(failures.size())),
         1 + random.nextInt(maxAttempts + 1),
         maxAttempts,
-        10L * (1 + random.nextInt(20)));
+        10L * (1 + random.nextInt(20)) + (maxAttempts < 9 ? Reach.offset(random) : 0));
   }
 
   @Override

@@ -38,7 +38,7 @@ final class StateCompleteness
   }
 
   @Override
-  public Declaration<Answer, Flag> head() {
+  public Declaration<Answer, Flag> declaration() {
     return new Declaration<>("02-completeness", 2, Answer.class, Flag.class);
   }
 
@@ -70,11 +70,12 @@ final class StateCompleteness
 
   @Override
   public List<Object> probe(RandomGenerator random, int size) {
-    List<Long> dead = new ArrayList<>(LongStream.range(0, 2L * size).boxed().toList());
+    long base = Reach.offset(random);
+    List<Long> dead = new ArrayList<>(LongStream.range(base, base + 2L * size).boxed().toList());
     dead.removeIf(offset -> random.nextInt(3) > 0);
     Collections.shuffle(dead, new Random(random.nextLong()));
     List<Long> settled = dead.stream().filter(offset -> random.nextInt(3) == 0).toList();
-    return List.of(random.nextLong(2L * size + 1), dead, Set.copyOf(settled));
+    return List.of(base + random.nextLong(2L * size + 1), dead, Set.copyOf(settled));
   }
 
   @Override

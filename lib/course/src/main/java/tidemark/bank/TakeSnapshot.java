@@ -32,7 +32,7 @@ final class TakeSnapshot implements MethodExercise<TakeSnapshot.Answer, TakeSnap
   }
 
   @Override
-  public Declaration<Answer, Flag> head() {
+  public Declaration<Answer, Flag> declaration() {
     return new Declaration<>("05-take-snapshot", 3, Answer.class, Flag.class);
   }
 
@@ -69,14 +69,15 @@ final class TakeSnapshot implements MethodExercise<TakeSnapshot.Answer, TakeSnap
   public List<Object> probe(RandomGenerator random, int size) {
     Map<String, Integer> live = new HashMap<>();
     for (int i = random.nextInt(size); i >= 0; i--) {
-      live.put(String.valueOf((char) ('a' + random.nextInt(8))), random.nextInt(10));
+      live.put(String.valueOf((char) ('a' + random.nextInt(8))), Reach.value(random));
     }
-    long lastApplied = random.nextLong(4L * size);
+    long lastApplied = Reach.offset(random) + random.nextLong(4L * size);
+    long end = lastApplied + 1 + random.nextLong(3L * size);
     return List.of(
         live,
         lastApplied,
-        lastApplied + 1 + random.nextLong(3L * size),
-        random.nextLong(lastApplied + 2));
+        end,
+        end - random.nextLong(Math.min(end + 1, 4L * size))); // Before and beyond the snapshot.
   }
 
   @Override

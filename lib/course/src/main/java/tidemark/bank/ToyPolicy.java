@@ -44,12 +44,15 @@ final class ToyPolicy implements MethodExercise<ToyPolicy.Answer, ToyPolicy.Flag
     WITHOUT_BOUND,
     @Trap("counts late events as on time too")
     LATE_ALSO_COUNTED,
-    @Trap("drops late events without a trace")
+    @Trap(
+        value = "drops late events without a trace",
+        production =
+            "nobody can tell which events are missing from the result (risingwavelabs/risingwave#23270).")
     LATE_DROPPED
   }
 
   @Override
-  public Declaration<Answer, Flag> head() {
+  public Declaration<Answer, Flag> declaration() {
     return new Declaration<>("03-toy-policy", 6, Answer.class, Flag.class);
   }
 
@@ -122,12 +125,12 @@ final class ToyPolicy implements MethodExercise<ToyPolicy.Answer, ToyPolicy.Flag
   @Override
   public List<Object> probe(RandomGenerator random, int size) {
     List<Long> timestamps = new ArrayList<>();
-    long now = random.nextLong(-10, 10);
+    long now = Reach.time(random) + random.nextLong(-10, 10);
     for (int i = random.nextInt(size + 1); i >= 0; i--) {
       now += random.nextLong(-1, 5);
       timestamps.add(now - (random.nextInt(3) == 0 ? random.nextLong(8) : 0));
     }
-    return List.of(timestamps, random.nextLong(6));
+    return List.of(timestamps, Reach.length(random, 6));
   }
 
   @Override

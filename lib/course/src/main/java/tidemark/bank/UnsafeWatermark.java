@@ -67,7 +67,7 @@ final class UnsafeWatermark implements Counterexample {
 
   @Override
   public String asks() {
-    return "return a history of arrivals, written A=12 B=4, on which the fastest input's watermark"
+    return "return a history of arrivals, written A=1 B=2, on which the fastest input's watermark"
         + " makes a record late that the every-input rule counts.";
   }
 

@@ -22,7 +22,7 @@ final class WarmUp implements MethodExercise<WarmUp.Answer, WarmUp.Flag> {
   }
 
   @Override
-  public Declaration<Answer, Flag> head() {
+  public Declaration<Answer, Flag> declaration() {
     return new Declaration<>("00-warm-up", 1, Answer.class, Flag.class);
   }
 
@@ -39,7 +39,7 @@ final class WarmUp implements MethodExercise<WarmUp.Answer, WarmUp.Flag> {
 
   @Override
   public List<Object> probe(RandomGenerator random, int size) {
-    return List.of(random.nextLong(1L << (3 * size)));
+    return List.of(random.nextLong(1L << (5 * size)));
   }
 
   @Override

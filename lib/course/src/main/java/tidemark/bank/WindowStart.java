@@ -20,7 +20,10 @@ final class WindowStart implements MethodExercise<WindowStart.Answer, WindowStar
     REFUSES_NEGATIVE,
     @Trap("starts no window before 0")
     CLAMPS,
-    @Trap("rounds towards 0, where the start of a window is always rounded down")
+    @Trap(
+        value = "rounds towards 0, where the start of a window is always rounded down",
+        production =
+            "events before 1970 fall into the window after theirs (FLINK-26334, apache/flink#18982).")
     TRUNCATES,
     @Trap("goes one window down for every timestamp before 0, even for one on an edge")
     ALWAYS_ONE_DOWN,
@@ -34,7 +37,7 @@ final class WindowStart implements MethodExercise<WindowStart.Answer, WindowStar
   }
 
   @Override
-  public Declaration<Answer, Flag> head() {
+  public Declaration<Answer, Flag> declaration() {
     return new Declaration<>("03-window-start", 2, Answer.class, Flag.class);
   }
 
@@ -67,8 +70,9 @@ final class WindowStart implements MethodExercise<WindowStart.Answer, WindowStar
 
   @Override
   public List<Object> probe(RandomGenerator random, int size) {
-    long width = 2 + random.nextLong(5L * size);
-    long timestamp = random.nextLong(-20L * size, 20L * size);
+    long width = 2 + Reach.length(random, 5L * size);
+    long reach = width > 5L * size + 2 ? 4 * width : 20L * size;
+    long timestamp = Reach.time(random) + random.nextLong(-reach, reach);
     return List.of(random.nextInt(4) == 0 ? timestamp / width * width : timestamp, width);
   }
 

@@ -1,5 +1,7 @@
 package tidemark.check;
 
+import org.jspecify.annotations.Nullable;
+
 /** Something a learner answers. Ids start with the notebook's number: {@code 03-toy-policy}. */
 public sealed interface Exercise permits MethodExercise, Question, Counterexample {
 
@@ -8,6 +10,9 @@ public sealed interface Exercise permits MethodExercise, Question, Counterexampl
 
   /** What a right answer earns; 0 for self-tests and predictions. */
   int points();
+
+  /** Interface of the method that answers it; null where the answer stands in the check's cell. */
+  @Nullable Class<?> signature();
 
   /** The notebook it stands in: {@code 03}. */
   default String notebook() {

@@ -41,16 +41,21 @@ public non-sealed interface MethodExercise<F, T extends Enum<T>> extends Exercis
   record Step(String at, String expected, String yours) {}
 
   /** Its name and types. */
-  Declaration<F, T> head();
+  Declaration<F, T> declaration();
 
   @Override
   default String id() {
-    return head().id();
+    return declaration().id();
   }
 
   @Override
   default int points() {
-    return head().points();
+    return declaration().points();
+  }
+
+  @Override
+  default Class<?> signature() {
+    return declaration().signature();
   }
 
   /** The model: right without flags, else wrong in the ways of {@code flags}. */
@@ -77,7 +82,7 @@ public non-sealed interface MethodExercise<F, T extends Enum<T>> extends Exercis
 
   /** The names of a probe's arguments. */
   default List<String> names() {
-    return Arrays.stream(Calls.methodOf(head().signature()).getParameters())
+    return Arrays.stream(Invocation.methodOf(signature()).getParameters())
         .map(Parameter::getName)
         .toList();
   }
@@ -87,7 +92,7 @@ public non-sealed interface MethodExercise<F, T extends Enum<T>> extends Exercis
 
   /** Expected and yours, step by step; by default a line per component of a record. */
   default List<Step> steps(List<Object> arguments, Object expected, Object yours) {
-    return Comparison.byComponent(expected, yours);
+    return Values.byComponent(expected, yours);
   }
 
   /** The arguments as a picture in HTML; none by default. */
@@ -97,7 +102,7 @@ public non-sealed interface MethodExercise<F, T extends Enum<T>> extends Exercis
 
   /** Every flag, and every pair of flags, in order. */
   default List<Set<T>> mistakes() {
-    T[] all = head().traps().getEnumConstants();
+    T[] all = declaration().traps().getEnumConstants();
     List<Set<T>> singles = Arrays.stream(all).<Set<T>>map(EnumSet::of).toList();
     List<Set<T>> mistakes = new ArrayList<>(singles);
     for (int i = 0; i < all.length; i++) {

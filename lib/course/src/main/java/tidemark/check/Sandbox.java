@@ -2,6 +2,8 @@ package tidemark.check;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -51,33 +53,35 @@ final class Sandbox {
     Printed printed = new Printed();
     Throwable[] thrown = new Throwable[1];
     AtomicBoolean overdue = new AtomicBoolean();
+    // Not Thread.join: it waits for a lock that the answer may hold.
+    CountDownLatch ended = new CountDownLatch(1);
     Thread thread =
-        new Thread(
+        Streams.capturing(
+            printed,
             () -> {
-              Streams.capture(printed);
               try {
                 body.run(overdue::get);
               } catch (Throwable anything) {
                 thrown[0] = anything;
+              } finally {
+                ended.countDown();
               }
             },
             "tidemark-check");
     thread.setDaemon(true);
     thread.start();
-    if (ends(thread, limit)) {
+    if (within(limit, ended)) {
       return new Run(End.IN_TIME, thrown[0], printed.lines());
     }
     overdue.set(true);
     thread.interrupt();
-    boolean stopped = ends(thread, GRACE) || stop(thread);
-    Streams.discardLeftovers();
+    boolean stopped = within(GRACE, ended) || stop(thread, ended);
     return new Run(stopped ? End.STOPPED : End.STILL_RUNNING, null, printed.lines());
   }
 
-  private static boolean ends(Thread thread, Duration limit) {
+  private static boolean within(Duration limit, CountDownLatch ended) {
     try {
-      thread.join(limit.toMillis());
-      return !thread.isAlive();
+      return ended.await(limit.toMillis(), TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return false;
@@ -85,10 +89,10 @@ final class Sandbox {
   }
 
   /** By reflection: the method is deprecated for removal, and throws on newer JDKs. */
-  private static boolean stop(Thread thread) {
+  private static boolean stop(Thread thread, CountDownLatch ended) {
     try {
       Thread.class.getMethod("stop").invoke(thread);
-      return ends(thread, GRACE);
+      return within(GRACE, ended);
     } catch (ReflectiveOperationException cannotStop) {
       return false;
     }

@@ -11,4 +11,7 @@ import java.lang.annotation.Target;
 public @interface Trap {
   /** The words. */
   String value();
+
+  /** What it does in production, with a public issue where one is known; empty if none is. */
+  String production() default "";
 }

@@ -18,7 +18,7 @@ public record Arrival(String input, long timestamp) {
    */
   public static List<Arrival> history(String history) {
     List<Arrival> arrivals = new ArrayList<>();
-    for (KeyedRecord change : KeyedRecord.history(history)) {
+    for (KeyedRecord change : records(history)) {
       Integer timestamp = change.value();
       if (timestamp == null) {
         throw new IllegalArgumentException(
@@ -27,6 +27,19 @@ public record Arrival(String input, long timestamp) {
       arrivals.add(new Arrival(change.key(), timestamp));
     }
     return arrivals;
+  }
+
+  private static List<KeyedRecord> records(String history) {
+    try {
+      return KeyedRecord.history(history);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          "arrivals must be written input=timestamp, whole numbers, with spaces between two arrivals"
+              + " and nowhere else, history="
+              + history
+              + "; write A=1 B=2",
+          e);
+    }
   }
 
   /** In the notation of histories, {@code A=12}. */

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.PrintStream;
 import java.lang.reflect.Field;
+import java.util.concurrent.ThreadPoolExecutor;
 import org.dflib.jjava.jupyter.Extension;
 import org.dflib.jjava.jupyter.kernel.BaseKernel;
 import org.dflib.jjava.jupyter.kernel.JupyterIO;
@@ -12,7 +13,7 @@ import tidemark.show.Renderers;
 
 /**
  * Installs Tidemark in the kernel, which loads it by itself from the class path: streams by thread,
- * the record of cells, short errors for checks. Installing twice changes nothing.
+ * the record of cells, the names that no cell may hide. Installing twice changes nothing.
  *
  * <p>The kernel has no hook for any of these and sets its own streams anew in every cell, so they
  * are put into its fields.
@@ -34,14 +35,30 @@ public final class TidemarkExtension implements Extension {
     JupyterIO io = kernel.getIO();
     Cells.Recorder recorder = new Cells.Recorder();
     set(JupyterIO.class, "jupyterOut", io, recorder);
-    set(JupyterIO.class, "out", io, Streams.routed(new PrintStream(recorder, true, UTF_8)));
-    set(JupyterIO.class, "err", io, Streams.routed(io.err));
+    PrintStream out = Streams.routed(new PrintStream(recorder, true, UTF_8));
+    PrintStream err = Streams.routedErrors(io.err, out, CellThread::is);
+    set(JupyterIO.class, "out", io, out);
+    set(JupyterIO.class, "err", io, err);
     // In the cell that loads this the streams are set already; later cells take the kernel's.
     System.setOut(Streams.routed(System.out));
-    System.setErr(Streams.routed(System.err));
+    System.setErr(err);
+    Object control = read(read(kernel, "evaluator"), "execControl");
+    ThreadPoolExecutor cells = (ThreadPoolExecutor) read(control, "executor");
+    set(control.getClass(), "executor", control, CellThread.noting(cells.getThreadFactory()));
     // With the JDK's own version JupyterLab would change each notebook as soon as it is opened.
     set(LanguageInfo.class, "version", kernel.getLanguageInfo(), LANGUAGE_VERSION);
     Renderers.install(kernel);
+    ReservedNames.install(Kernels.shell(kernel));
+  }
+
+  private static Object read(Object owner, String name) {
+    try {
+      Field field = owner.getClass().getDeclaredField(name);
+      field.setAccessible(true);
+      return field.get(owner);
+    } catch (ReflectiveOperationException e) {
+      throw otherKernel(owner.getClass(), name, e);
+    }
   }
 
   private static void set(Class<?> owner, String name, Object target, Object value) {
@@ -50,13 +67,17 @@ public final class TidemarkExtension implements Extension {
       field.setAccessible(true);
       field.set(target, value);
     } catch (ReflectiveOperationException e) {
-      throw new IllegalStateException(
-          "this kernel is not the one Tidemark is made for, field="
-              + owner.getSimpleName()
-              + "."
-              + name
-              + "; run ./course doctor",
-          e);
+      throw otherKernel(owner, name, e);
     }
+  }
+
+  private static IllegalStateException otherKernel(Class<?> owner, String name, Exception cause) {
+    return new IllegalStateException(
+        "this kernel is not the one Tidemark is made for, field="
+            + owner.getSimpleName()
+            + "."
+            + name
+            + "; run ./course doctor",
+        cause);
   }
 }

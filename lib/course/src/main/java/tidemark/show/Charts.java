@@ -202,15 +202,34 @@ public final class Charts {
     XYChart chart =
         chart(title, unit("append time", appendTimes, "ms"), unit("watermark", combined, "ms"));
     chart.getStyler().setDefaultSeriesRenderStyle(XYSeriesRenderStyle.Step);
-    add(chart, "combined", appendTimes, combined)
+    List<Long> times = withLastStep(appendTimes);
+    add(chart, "emitted", times, held(combined))
         .setLineWidth(8)
         .setLineColor(Palette.GREY.color())
         .setLineStyle(SeriesLines.SOLID);
     int place = 0;
     for (String name : inputs.keySet()) {
-      add(chart, name, appendTimes, inputs.get(name)).setLineColor(Palette.at(place++).color());
+      add(chart, name, times, held(inputs.get(name))).setLineColor(Palette.at(place++).color());
     }
     return chart;
+  }
+
+  /** A step holds until the next time, so the last one needs a next time to be seen. */
+  private static List<Long> withLastStep(List<Long> times) {
+    int last = times.size() - 1;
+    List<Long> longer = new ArrayList<>(times);
+    if (last >= 0) {
+      longer.add(last == 0 ? times.get(0) + 1 : 2 * times.get(last) - times.get(last - 1));
+    }
+    return longer;
+  }
+
+  private static List<@Nullable Number> held(List<? extends @Nullable Number> values) {
+    List<@Nullable Number> longer = new ArrayList<>(values);
+    if (!values.isEmpty()) {
+      longer.add(values.get(values.size() - 1));
+    }
+    return longer;
   }
 
   /** Lines over 0, 1, 2, …: whatever else there is to see. Axis names carry their units. */

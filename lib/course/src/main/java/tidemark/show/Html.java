@@ -27,6 +27,7 @@ final class Html {
           + Palette.classes()
           + ".tm-fig .g{stroke:var(--tm-grid);shape-rendering:crispEdges}"
           + ".tm-fig .h{stroke-opacity:.5;stroke-dasharray:2 4}"
+          + ".tm-fig .z{stroke:none;fill:var(--tm-grid);fill-opacity:.3}"
           + ".tm-fig .l{stroke-width:2}.tm-fig .f{fill:var(--tm-c)}"
           + ".tm-fig .k{fill:var(--tm-c);fill-opacity:.16;stroke-width:1.5}"
           + ".tm-fig .d{stroke-width:1.5;stroke-dasharray:5 3}"
@@ -107,7 +108,7 @@ final class Html {
       return "";
     }
     if (Double.isInfinite(value)) {
-      return value < 0 ? "−∞" : "+∞";
+      return number(value < 0 ? Long.MIN_VALUE : Long.MAX_VALUE);
     }
     String text =
         value == Math.rint(value) && Math.abs(value) < 1e15

@@ -10,8 +10,10 @@ import java.util.stream.IntStream;
  *
  * @param categories names along the x axis, where it has no numbers; the series' xs are then 0, 1,
  *     …
+ * @param bandWidth every second band of this height is shaded, the first one from 0; 0 for none
  */
-record Plot(String title, Axis x, Axis y, List<String> categories, List<Line> lines) {
+record Plot(
+    String title, Axis x, Axis y, List<String> categories, List<Line> lines, double bandWidth) {
 
   /** How a series is drawn. A step holds its value until the next x. */
   enum Shape {

@@ -3,6 +3,7 @@ package tidemark.show;
 import static tidemark.show.Svg.n;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.DoubleStream;
 
@@ -12,9 +13,13 @@ import java.util.stream.DoubleStream;
  */
 final class PlotSvg {
   private static final double WIDTH = 720;
-  private static final double RIGHT = 706;
+  private static final double MARGIN = 14;
   private static final double LINE_HEIGHT = 19;
-  private static final double EDGE = 22;
+  private static final double EDGE = 26;
+
+  /** Between the lowest value and the axis, so that no line lies on it. */
+  private static final double GAP = 6;
+
   private static final int Y_TICKS = 5;
   private static final int X_TICKS = 8;
   private static final int CATEGORIES = 400;
@@ -24,6 +29,7 @@ final class PlotSvg {
   private final Axis yAxis;
   private final double height;
   private final double left;
+  private final double right;
   private final double top;
   private final double bottom;
   private final List<double[]> legend;
@@ -38,18 +44,37 @@ final class PlotSvg {
       widest = Math.max(widest, Svg.width(yAxis.tickLabel(tick, Y_TICKS)));
     }
     this.left = Math.min(200, 16 + widest);
-    this.legend = placeLegend(plot, plot.title().isEmpty() ? 16 : 42);
+    double names =
+        plot.lines().stream()
+            .filter(this::isNamedAtItsEnd)
+            .mapToDouble(line -> Svg.width(name(line)) + 8)
+            .max()
+            .orElse(0);
+    this.right = WIDTH - MARGIN - Math.min(200, names);
+    this.legend = placeLegend(plot.title().isEmpty() ? 16 : 42);
     double head =
         legend.isEmpty() ? plot.title().isEmpty() ? 0 : 24 : legend.get(legend.size() - 1)[1];
     this.top = head + 38 + (yAxis.range().plusInfinity() ? EDGE : 0);
     this.bottom = top + height;
   }
 
-  private static List<double[]> placeLegend(Plot plot, double firstRow) {
+  /** A line is named where it ends, if it has company; points and bars are named in the legend. */
+  private boolean isNamedAtItsEnd(Plot.Line line) {
+    return plot.lines().size() > 1
+        && line.look().shape() != Plot.Shape.BARS
+        && line.look().hasLine()
+        && !line.isEmpty();
+  }
+
+  private List<Plot.Line> legended() {
+    return plot.lines().stream().filter(line -> !isNamedAtItsEnd(line)).toList();
+  }
+
+  private List<double[]> placeLegend(double firstRow) {
     List<double[]> places = new ArrayList<>();
     double x = 8;
     double y = firstRow;
-    for (Plot.Line line : plot.lines()) {
+    for (Plot.Line line : legended()) {
       double width = 34 + Svg.width(name(line)) + 18;
       if (x > 8 && x + width > WIDTH) {
         x = 8;
@@ -66,8 +91,8 @@ final class PlotSvg {
   }
 
   String draw() {
-    boolean edge = yAxis.range().minusInfinity();
-    double foot = bottom + (edge ? EDGE : 0);
+    boolean bars = plot.lines().stream().anyMatch(line -> line.look().shape() == Plot.Shape.BARS);
+    double foot = bottom + (yAxis.range().minusInfinity() ? EDGE : bars ? 0 : GAP);
     Svg svg =
         new Svg(
             Html.shorten(plot.text(), 2000), WIDTH, foot + (plot.x().title().isEmpty() ? 26 : 46));
@@ -76,27 +101,29 @@ final class PlotSvg {
     }
     drawLegend(svg);
     svg.text(8, top - 16 - (yAxis.range().plusInfinity() ? EDGE : 0), "", plot.y().title());
-    svg.text((left + RIGHT) / 2, foot + 38, "m", plot.x().title());
+    svg.text((left + right) / 2, foot + 38, "m", plot.x().title());
     if (plot.isEmpty()) {
-      svg.path(Svg.box(left, top, RIGHT - left, foot - top), "g");
-      svg.text((left + RIGHT) / 2, (top + foot) / 2, "m", "No values to show");
+      svg.path(Svg.box(left, top, right - left, foot - top), "g");
+      svg.text((left + right) / 2, (top + foot) / 2, "m", "No values to show");
       return svg.close().toString();
     }
     drawYTicks(svg, foot);
     drawXTicks(svg, foot);
     double above = yAxis.range().plusInfinity() ? top - EDGE : top;
-    svg.clip(left - 6, above - 18, RIGHT - left + 12, foot - above + 24);
+    svg.clip(left - 6, above - 18, right - left + 12, foot - above + 24);
+    drawBands(svg);
     for (int i = 0; i < plot.lines().size(); i++) {
       drawLine(svg, plot.lines().get(i), i);
     }
     svg.close();
+    drawNames(svg);
     drawValues(svg);
     return svg.close().toString();
   }
 
   private void drawLegend(Svg svg) {
     for (int i = 0; i < legend.size(); i++) {
-      Plot.Line line = plot.lines().get(i);
+      Plot.Line line = legended().get(i);
       double x = legend.get(i)[0];
       double y = legend.get(i)[1];
       Plot.Look look = line.look();
@@ -116,16 +143,61 @@ final class PlotSvg {
   private void drawYTicks(Svg svg, double foot) {
     for (double tick : yAxis.ticks(Y_TICKS)) {
       double y = y(tick);
-      svg.path("M" + n(left) + " " + n(y) + "H" + n(RIGHT), "g");
+      svg.path("M" + n(left) + " " + n(y) + "H" + n(right), "g");
       svg.text(left - 8, y + 4, "e", yAxis.tickLabel(tick, Y_TICKS));
     }
     if (yAxis.range().minusInfinity()) {
-      svg.text(left - 8, foot + 4, "e", "−∞");
+      svg.text(left - 8, foot + 4, "e", Html.number(Long.MIN_VALUE));
+      svg.path("M" + n(left - 6) + " " + n(foot - 8) + "l12-4m-12-1l12-4", "");
     }
     if (yAxis.range().plusInfinity()) {
-      svg.text(left - 8, top - EDGE + 4, "e", "+∞");
+      svg.text(left - 8, top - EDGE + 4, "e", Html.number(Long.MAX_VALUE));
     }
-    svg.path("M" + n(left) + " " + n(foot) + "H" + n(RIGHT), "");
+    svg.path("M" + n(left) + " " + n(foot) + "H" + n(right), "");
+  }
+
+  /** Every second band is shaded. */
+  private void drawBands(Svg svg) {
+    double size = plot.bandWidth();
+    if (size <= 0) {
+      return;
+    }
+    double first = Math.floor(yAxis.range().min() / size / 2) * 2 * size;
+    for (double from = first; from < yAxis.range().max(); from += 2 * size) {
+      double low = Math.max(from, yAxis.range().min());
+      double high = Math.min(from + size, yAxis.range().max());
+      if (high > low) {
+        svg.path(Svg.box(left, y(high), right - left, y(low) - y(high)), "z");
+      }
+    }
+  }
+
+  /** The lines' names at their ends, from top to bottom, moved apart where they would meet. */
+  private void drawNames(Svg svg) {
+    List<Plot.Line> named =
+        plot.lines().stream()
+            .filter(this::isNamedAtItsEnd)
+            .sorted(Comparator.comparingDouble(this::endY))
+            .toList();
+    double lowest = bottom + 12 - 15 * (named.size() - 1);
+    double y = Double.NEGATIVE_INFINITY;
+    for (Plot.Line line : named) {
+      y = Math.max(y + 15, Math.min(endY(line) + 4, lowest));
+      lowest += 15;
+      svg.path(
+          "M" + n(right + 1) + " " + n(endY(line)) + "L" + n(right + 6) + " " + n(y - 4),
+          line.look().color().css());
+      svg.text(right + 8, y, "", name(line));
+    }
+  }
+
+  /** Where a line ends: the height of its last value. */
+  private double endY(Plot.Line line) {
+    double end = bottom;
+    for (int i = 0; i < line.ys().length; i++) {
+      end = line.has(i) ? y(line.ys()[i]) : end;
+    }
+    return end;
   }
 
   private void drawXTicks(Svg svg, double foot) {
@@ -178,7 +250,7 @@ final class PlotSvg {
   }
 
   private void drawBars(Svg svg, Plot.Line line, int index) {
-    double slot = (RIGHT - left) / Math.max(1, plot.categories().size());
+    double slot = (right - left) / Math.max(1, plot.categories().size());
     double width = Math.min(64, slot * 0.72 / plot.lines().size());
     StringBuilder bars = new StringBuilder();
     for (int i = 0; i < line.ys().length; i++) {
@@ -238,7 +310,7 @@ final class PlotSvg {
         plot.categories().isEmpty()
             ? xAxis.position(value)
             : (value + 0.5) / plot.categories().size();
-    return left + share * (RIGHT - left);
+    return left + share * (right - left);
   }
 
   private double y(double value) {

@@ -26,11 +26,7 @@ public final class Renderers {
         DeclaredPolicy.class,
         policy -> Html.sentences(policy.describe()),
         DeclaredPolicy::describe);
-    add(
-        renderer,
-        Relation.class,
-        table -> Tables.html(Tables.of(table)),
-        table -> Tables.text(Tables.of(table)));
+    add(renderer, Relation.class, table -> Grid.of(table).html(), table -> Grid.of(table).text());
     add(renderer, Chart.class, chart -> panel(chart).html(), chart -> panel(chart).text());
   }
 

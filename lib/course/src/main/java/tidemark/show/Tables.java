@@ -3,69 +3,19 @@ package tidemark.show;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.StringJoiner;
-import tech.tablesaw.api.DateTimeColumn;
-import tech.tablesaw.api.LongColumn;
-import tech.tablesaw.api.NumericColumn;
-import tech.tablesaw.columns.Column;
-import tech.tablesaw.table.Relation;
 
 /**
  * Tables as HTML: at most {@value #MAX_ROWS} rows and about 10 kB of text, and how many more there
- * are. Missing values are blank. A {@code LongColumn} of Tablesaw's stores "missing" as {@link
- * Long#MIN_VALUE}, which is the library's −∞; it is shown as −∞, and {@link Long#MAX_VALUE} as +∞.
+ * are.
  */
 final class Tables {
   static final int MAX_ROWS = 50;
   private static final int MAX_CELL = 120;
   private static final int MAX_COLUMNS = 30;
 
-  /** What is to be shown. */
-  interface Rows {
-    String title();
-
-    List<String> names();
-
-    int size();
-
-    /** Whether the column's values stand at the right. */
-    boolean isNumber(int column);
-
-    String cell(int row, int column);
-  }
-
   private Tables() {}
 
-  /** A table of Tablesaw's. */
-  static Rows of(Relation table) {
-    return new Rows() {
-      @Override
-      public String title() {
-        return table.name() == null ? "Table" : table.name();
-      }
-
-      @Override
-      public List<String> names() {
-        return table.columnNames();
-      }
-
-      @Override
-      public int size() {
-        return table.rowCount();
-      }
-
-      @Override
-      public boolean isNumber(int column) {
-        return table.column(column) instanceof NumericColumn;
-      }
-
-      @Override
-      public String cell(int row, int column) {
-        return Tables.cell(table.column(column), row);
-      }
-    };
-  }
-
-  static String html(Rows table) {
+  static String html(Grid table) {
     StringBuilder out =
         new StringBuilder("<table><caption style=\"text-align:left;white-space:nowrap\">");
     out.append(Html.escape(caption(table))).append("</caption>");
@@ -74,7 +24,8 @@ final class Tables {
       String open = row == 0 ? "th scope=\"col\"" : "td";
       out.append(row == 0 ? "<thead><tr>" : row == 1 ? "<tbody><tr>" : "<tr>");
       for (int i = 0; i < grid.get(row).size(); i++) {
-        String align = table.isNumber(i) ? "" : " style=\"text-align:left\"";
+        String align =
+            table.isNumber(i) ? " style=\"text-align:right\"" : " style=\"text-align:left\"";
         out.append('<').append(open).append(align).append('>');
         out.append(Html.escape(grid.get(row).get(i)));
         out.append(row == 0 ? "</th>" : "</td>");
@@ -86,7 +37,7 @@ final class Tables {
     return Html.figure(more.isEmpty() ? out.toString() : out + "<p>" + more + "</p>");
   }
 
-  static String text(Rows table) {
+  static String text(Grid table) {
     StringJoiner lines = new StringJoiner("\n");
     lines.add(caption(table));
     List<List<String>> grid = grid(table);
@@ -96,12 +47,14 @@ final class Tables {
   }
 
   /** The names, and below them the rows that are shown. */
-  private static List<List<String>> grid(Rows table) {
+  private static List<List<String>> grid(Grid table) {
     List<List<String>> grid = new ArrayList<>();
     List<String> names = table.names();
     int columns = Math.min(MAX_COLUMNS, names.size());
     int text = 0;
-    for (int row = -1; row < Math.min(MAX_ROWS, table.size()) && text < Html.MAX_TEXT; row++) {
+    for (int row = -1;
+        row < Math.min(MAX_ROWS, table.rows().size()) && text < Html.MAX_TEXT;
+        row++) {
       List<String> cells = new ArrayList<>();
       for (int i = 0; i < columns; i++) {
         String cell = Html.shorten(row < 0 ? names.get(i) : table.cell(row, i), MAX_CELL);
@@ -113,7 +66,7 @@ final class Tables {
     return grid;
   }
 
-  private static String caption(Rows table) {
+  private static String caption(Grid table) {
     int columns = table.names().size();
     return Html.shorten(table.title(), MAX_CELL)
         + " ("
@@ -125,17 +78,7 @@ final class Tables {
         + ")";
   }
 
-  private static String more(Rows table, int shown) {
+  private static String more(Grid table, int shown) {
     return shown < table.size() ? "… " + (table.size() - shown) + " more" : "";
-  }
-
-  private static String cell(Column<?> column, int row) {
-    if (column instanceof LongColumn longs) {
-      return Html.number(longs.getLong(row));
-    }
-    if (column instanceof DateTimeColumn times && !times.isMissing(row)) {
-      return times.get(row).toString().replace('T', ' ');
-    }
-    return column.isMissing(row) ? "" : column.getString(row);
   }
 }

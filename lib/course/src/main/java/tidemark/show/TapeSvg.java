@@ -92,9 +92,8 @@ final class TapeSvg {
 
   /** A key has one colour in all tapes: a, b, c in the palette's order, others by their letters. */
   private static Palette color(String key) {
-    return key.isEmpty()
-        ? Palette.GREY
-        : Palette.at((key.length() == 1 ? key.charAt(0) - 'a' : key.hashCode()) % 5 + 5);
+    int place = key.length() == 1 ? key.charAt(0) - 'a' : key.hashCode();
+    return key.isEmpty() ? Palette.GREY : Palette.at(Math.floorMod(place, 5));
   }
 
   private static boolean isHole(Tape tape, Column column) {

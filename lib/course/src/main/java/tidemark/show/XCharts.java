@@ -80,7 +80,10 @@ final class XCharts {
             text(chart.getXAxisTitle()),
             range,
             formatter(style.getxAxisTickLabelsFormattingFunction()));
-    return new Plot(text(chart.getTitle()), x, yAxis(chart, style, lines), List.of(), lines);
+    XYSeries bands = chart.getSeriesMap().get(BANDS);
+    double bandWidth = bands == null ? 0 : bands.getYData()[1];
+    return new Plot(
+        text(chart.getTitle()), x, yAxis(chart, style, lines), List.of(), lines, bandWidth);
   }
 
   private static Plot plot(CategoryChart chart) {
@@ -102,7 +105,8 @@ final class XCharts {
         x,
         yAxis(chart, chart.getStyler(), lines),
         List.copyOf(categories.keySet()),
-        lines);
+        lines,
+        0);
   }
 
   private static Line line(

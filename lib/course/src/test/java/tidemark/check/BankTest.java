@@ -21,7 +21,7 @@ class BankTest {
 
   static Stream<MethodExercise<?, ?>> exercises() {
     Stream<MethodExercise<?, ?>> bank =
-        Exercises.byId().values().stream()
+        Catalogue.ofAllBanks().all().stream()
             .filter(MethodExercise.class::isInstance)
             .map(exercise -> (MethodExercise<?, ?>) exercise);
     return Stream.concat(bank, Stream.of(new RetentionLoss()));
@@ -38,17 +38,17 @@ class BankTest {
   @MethodSource("exercises")
   <F, T extends Enum<T>> void everyFlagAndEveryPairIsNamedOrIsADeclaredTwin(
       MethodExercise<F, T> exercise) {
-    List<List<Object>> probes = Attempt.probes(exercise);
+    List<List<Object>> probes = AnswerRun.probes(exercise);
     assertTrue(probes.size() >= 100);
-    List<Outcome> right = Attempt.outcomes(exercise, exercise.model(Set.of()), probes);
-    Set<List<Outcome>> distinct = new HashSet<>();
+    List<CallOutcome> right = AnswerRun.outcomes(exercise, exercise.model(Set.of()), probes);
+    Set<List<CallOutcome>> distinct = new HashSet<>();
     for (Set<T> mistake : exercise.mistakes()) {
-      List<Outcome> outcomes = Attempt.outcomes(exercise, exercise.model(mistake), probes);
+      List<CallOutcome> outcomes = AnswerRun.outcomes(exercise, exercise.model(mistake), probes);
       distinct.add(outcomes);
       assertNotEquals(right, outcomes, () -> exercise.id() + " accepts " + mistake);
       assertEquals(
           List.of(asNamed(exercise, mistake)),
-          Naming.fitting(exercise, probes, outcomes),
+          NamedMistakes.fitting(exercise, probes, outcomes),
           () -> exercise.id() + ": " + mistake);
     }
     assertEquals(exercise.wrongModels(), distinct.size());
@@ -57,12 +57,12 @@ class BankTest {
   @ParameterizedTest
   @MethodSource("exercises")
   <F, T extends Enum<T>> void aMistakeLeftOutOfTheBankIsNotNamed(MethodExercise<F, T> exercise) {
-    List<List<Object>> probes = Attempt.probes(exercise);
-    Map<Set<T>, List<Outcome>> outcomes = new HashMap<>();
+    List<List<Object>> probes = AnswerRun.probes(exercise);
+    Map<Set<T>, List<CallOutcome>> outcomes = new HashMap<>();
     for (Set<T> mistake : exercise.mistakes()) {
-      outcomes.put(mistake, Attempt.outcomes(exercise, exercise.model(mistake), probes));
+      outcomes.put(mistake, AnswerRun.outcomes(exercise, exercise.model(mistake), probes));
     }
-    for (T flag : exercise.head().traps().getEnumConstants()) {
+    for (T flag : exercise.declaration().traps().getEnumConstants()) {
       outcomes.forEach(
           (known, theirs) -> {
             if (!known.contains(flag)) {
@@ -86,16 +86,55 @@ class BankTest {
   @MethodSource("exercises")
   <F, T extends Enum<T>> void aWrongModelIsToldItsMistakeAndShownAProbe(
       MethodExercise<F, T> exercise) {
-    T flag = exercise.head().traps().getEnumConstants()[0];
+    T flag = exercise.declaration().traps().getEnumConstants()[0];
     Verdict verdict = judge(exercise, exercise.model(Set.of(flag)));
     assertEquals(VerdictState.WRONG, verdict.state());
-    assertTrue(verdict.text().contains(Naming.says(flag)), verdict::text);
+    assertTrue(verdict.text().contains(NamedMistakes.says(flag)), verdict::text);
     assertTrue(verdict.html().contains("data-differs"), verdict::html);
   }
 
   @Test
+  void threeMistakesAtOnceAreNamed() {
+    assertNamesThree("03-toy-policy", "≤ for <", "Flink's number", "without a trace");
+    assertNamesThree("06-compact", "writes 0", "new offsets", "loses the active segment");
+    assertNamesThree("01-offset-lag", "for the last one read", "become negative", "lag of 0");
+  }
+
+  private static void assertNamesThree(String id, String... says) {
+    MethodExercise<?, ?> exercise = (MethodExercise<?, ?>) Catalogue.ofAllBanks().of(id);
+    String text = three(exercise, List.of(says)).text();
+    for (String each : says) {
+      assertTrue(text.contains(each), text);
+    }
+  }
+
+  private static <F, T extends Enum<T>> Verdict three(
+      MethodExercise<F, T> exercise, List<String> says) {
+    Set<T> flags = new HashSet<>();
+    for (T flag : exercise.declaration().traps().getEnumConstants()) {
+      if (says.stream().anyMatch(NamedMistakes.says(flag)::contains)) {
+        flags.add(flag);
+      }
+    }
+    assertEquals(3, flags.size(), flags::toString);
+    return judge(exercise, exercise.model(flags));
+  }
+
+  @Test
+  void aNamedMistakeIsToldWhatItDoesInProduction() {
+    String text =
+        three(
+                (MethodExercise<?, ?>) Catalogue.ofAllBanks().of("01-offset-lag"),
+                List.of("for the last one read", "become negative", "lag of 0"))
+            .text();
+    assertTrue(text.contains("In production: "), text);
+    assertTrue(text.contains("kafka4beam/brod#241"), text);
+  }
+
+  @Test
   void aWrongNumberOfWatermarksIsShown() {
-    MethodExercise<?, ?> exercise = (MethodExercise<?, ?>) Exercises.of("03-toy-policy");
+    MethodExercise<?, ?> exercise =
+        (MethodExercise<?, ?>) Catalogue.ofAllBanks().of("03-toy-policy");
     ToyPolicyResult expected = new ToyPolicyResult(List.of(), List.of(), List.of());
     ToyPolicyResult yours = new ToyPolicyResult(List.of(), List.of(), List.of(Long.MIN_VALUE));
     MethodExercise.Step step = exercise.steps(List.of(List.of(), 3L), expected, yours).get(0);
@@ -112,6 +151,6 @@ class BankTest {
   }
 
   static Verdict judge(MethodExercise<?, ?> exercise, Object answer) {
-    return Judge.judge(exercise, Calls.handle(exercise.head().signature(), answer));
+    return Judgement.of(exercise, () -> Invocation.handle(exercise.signature(), answer), false);
   }
 }

@@ -17,22 +17,24 @@ import tidemark.exercise.FailureCause;
 class QuestionTest {
 
   private static Question question(String id) {
-    return (Question) Exercises.of(id);
+    return (Question) Catalogue.ofAllBanks().of(id);
   }
 
   private static Verdict counterexample(String id, String history) {
-    return ((Counterexample) Exercises.of(id)).judge(history);
+    return CounterexampleComparison.of((Counterexample) Catalogue.ofAllBanks().of(id), history);
   }
 
   @Test
   void everyQuestionTakesItsRightAnswersAndKnowsItsMistakes() {
-    for (Exercise exercise : Exercises.byId().values()) {
+    for (Exercise exercise : Catalogue.ofAllBanks().all()) {
       if (exercise instanceof Question question) {
         List<Object> right = question.parts().stream().map(Question.Part::right).toList();
         Object all = right.size() == 1 ? right.get(0) : right;
-        assertEquals(VerdictState.RIGHT, question.judge(all, false).state(), question.id());
+        assertEquals(
+            VerdictState.RIGHT, QuestionComparison.of(question, all, false).state(), question.id());
         for (Question.Part part : question.parts()) {
-          part.mistakes().forEach((wrong, says) -> assertEquals(says, part.wrong(wrong)));
+          part.mistakes()
+              .forEach((wrong, says) -> assertEquals(says, QuestionComparison.wrong(part, wrong)));
         }
       }
     }
@@ -40,7 +42,7 @@ class QuestionTest {
 
   @Test
   void thirtySecondsIsANamedMistake() {
-    Verdict verdict = question("01-self-test-1").judge(Answers.seconds(30), false);
+    Verdict verdict = QuestionComparison.of(question("01-self-test-1"), Answers.seconds(30), false);
     assertEquals(VerdictState.WRONG, verdict.state());
     assertTrue(verdict.text().contains("You said seconds(30): an offset lag says nothing"));
     assertFalse(
@@ -49,14 +51,15 @@ class QuestionTest {
 
   @Test
   void aPredictionShowsHowItIs() {
-    Verdict verdict = question("05-from-last-applied").judge(5, true);
+    Verdict verdict = QuestionComparison.of(question("05-from-last-applied"), 5, true);
     assertEquals(VerdictState.WRONG, verdict.state());
     assertTrue(verdict.text().contains("You said 5. It is 6."), verdict::text);
   }
 
   @Test
   void nothingGivenIsNotAttempted() {
-    assertEquals(VerdictState.NOT_ATTEMPTED, question("03-late").judge(null, true).state());
+    assertEquals(
+        VerdictState.NOT_ATTEMPTED, QuestionComparison.of(question("03-late"), null, true).state());
   }
 
   @Test
@@ -65,19 +68,19 @@ class QuestionTest {
     Question why = question("05-explain-offset-2");
     String text = "The snapshot contains record 2 already, so it would be applied twice.";
     Explanation right = Answers.because(FailureCause.APPLIED_TWICE, 2, text);
-    assertEquals(VerdictState.RIGHT, why.judge(right, false).state());
+    assertEquals(VerdictState.RIGHT, QuestionComparison.of(why, right, false).state());
     assertTrue(
-        why.judge(Answers.because(FailureCause.APPLIED_TWICE, 2, "twice"), false)
+        QuestionComparison.of(why, Answers.because(FailureCause.APPLIED_TWICE, 2, "twice"), false)
             .text()
             .contains("two or three sentences"));
     assertTrue(
-        why.judge(Answers.because(FailureCause.APPLIED_TWICE, 3, text), false)
+        QuestionComparison.of(why, Answers.because(FailureCause.APPLIED_TWICE, 3, text), false)
             .text()
             .contains("Which record"));
     assertEquals(
         VerdictState.WRONG,
-        why.judge(Answers.because(FailureCause.SKIPPED, 2, text), false).state());
-    Verdict empty = why.judge(new Explanation(null, 2, null), false);
+        QuestionComparison.of(why, Answers.because(FailureCause.SKIPPED, 2, text), false).state());
+    Verdict empty = QuestionComparison.of(why, new Explanation(null, 2, null), false);
     assertEquals(VerdictState.WRONG, empty.state());
     assertTrue(empty.text().contains("You said nothing."), empty::text);
   }
@@ -174,12 +177,19 @@ class QuestionTest {
         "A=12 B=12 A=4; late under every input's too",
         "A=2 A=∅ B=1; has a timestamp",
         "A=2 B=x; whole numbers",
-        "A 2; written offset:key=value or key=value"
+        "A 2; written input=timestamp"
       })
   void whatIsNoUnsafeWatermarkIsToldWhatIsMissing(String history, String says) {
     Verdict verdict = counterexample("04-counterexample-watermark", history);
     assertEquals(VerdictState.WRONG, verdict.state());
     assertTrue(verdict.text().contains(says), verdict::text);
+  }
+
+  @Test
+  void sumsBeyondAnIntDoNotWrap() {
+    String history = "a=+2147483647 a=+2147483647 a=+2 a=+5";
+    assertEquals(
+        VerdictState.RIGHT, counterexample("06-counterexample-increments", history).state());
   }
 
   @Test
@@ -204,10 +214,11 @@ class QuestionTest {
 
   @Test
   void theExactNumberIsRightWhereAboutHowManyIsAsked() {
-    Verdict verdict = question("03-flights").judge(397, true);
+    Verdict verdict = QuestionComparison.of(question("03-flights"), 397, true);
     assertEquals(VerdictState.RIGHT, verdict.state());
     assertTrue(verdict.text().contains("You said 397, and so it is."), verdict::text);
-    assertEquals(VerdictState.WRONG, question("03-flights").judge(396, true).state());
+    assertEquals(
+        VerdictState.WRONG, QuestionComparison.of(question("03-flights"), 396, true).state());
   }
 
   @Test
@@ -220,37 +231,76 @@ class QuestionTest {
   @Test
   void numbersAreComparedWhateverTheirType() {
     assertEquals(
-        VerdictState.RIGHT, question("06-survivors").judge(List.of(2L, 3L, 4L), true).state());
+        VerdictState.RIGHT,
+        QuestionComparison.of(question("06-survivors"), List.of(2L, 3L, 4L), true).state());
   }
 
   @Test
   void anAnswerThatReadsTheSameIsRight() {
-    assertEquals(VerdictState.RIGHT, question("03-late").judge("4", true).state());
+    assertEquals(VerdictState.RIGHT, QuestionComparison.of(question("03-late"), "4", true).state());
     assertEquals(
-        VerdictState.RIGHT, question("03-self-test-2").judge("LATE_SIDE_OUTPUT", false).state());
-    assertEquals(VerdictState.RIGHT, question("06-survivors").judge(Set.of(4, 3, 2), true).state());
+        VerdictState.RIGHT,
+        QuestionComparison.of(question("03-self-test-2"), "LATE_SIDE_OUTPUT", false).state());
     assertEquals(
-        VerdictState.RIGHT, question("06-tombstone").judge(List.of("a", "b", "c"), true).state());
+        VerdictState.RIGHT,
+        QuestionComparison.of(question("06-survivors"), Set.of(4, 3, 2), true).state());
     assertEquals(
-        VerdictState.WRONG, question("06-survivors").judge(List.of(4, 3, 2), true).state());
+        VerdictState.RIGHT,
+        QuestionComparison.of(question("06-tombstone"), List.of("a", "b", "c"), true).state());
     assertEquals(
         VerdictState.WRONG,
-        question("06-tombstone").judge(List.of("a", "b", "c", "c"), true).state());
+        QuestionComparison.of(question("06-survivors"), List.of(4, 3, 2), true).state());
+    assertEquals(
+        VerdictState.WRONG,
+        QuestionComparison.of(question("06-tombstone"), List.of("a", "b", "c", "c"), true).state());
   }
 
   @Test
   void yesAndNoAreSaidInTheWordsInWhichTheyAreAsked() {
-    Verdict right = question("02-complete").judge(Answers.no(), true);
+    Verdict right = QuestionComparison.of(question("02-complete"), Answers.no(), true);
     assertTrue(right.text().contains("You said no, and so it is."), right::text);
-    Verdict wrong = question("02-complete").judge(Answers.yes(), true);
+    Verdict wrong = QuestionComparison.of(question("02-complete"), Answers.yes(), true);
     assertTrue(wrong.text().contains("You said yes: "), wrong::text);
     assertTrue(wrong.text().contains("It is no."), wrong::text);
-    assertEquals(VerdictState.RIGHT, question("02-complete").judge("no", true).state());
+    assertEquals(
+        VerdictState.RIGHT, QuestionComparison.of(question("02-complete"), "no", true).state());
   }
 
   @Test
   void anAnswerLeftOutIsSaidOnce() {
-    Verdict verdict = question("06-self-test-4").judge(List.of(Answers.yes(), Answers.no()), false);
+    Verdict verdict =
+        QuestionComparison.of(
+            question("06-self-test-4"), List.of(Answers.yes(), Answers.no()), false);
     assertTrue(verdict.text().contains("You said nothing.\n"), verdict::text);
+  }
+
+  @Test
+  void aRightNumberWithoutItsUnitIsToldThatOnlyTheUnitIsMissing() {
+    Verdict verdict = QuestionComparison.of(question("01-self-test-1"), 30, false);
+    assertTrue(verdict.text().contains("You said 30: the number is right."), verdict::text);
+    assertFalse(verdict.text().contains("offsets(30)"), verdict::text);
+  }
+
+  @Test
+  void noAnswerIsWrongThatReadsLikeTheRightOne() {
+    for (Object four : List.of((short) 4, 4.0, '4', "4", java.math.BigInteger.valueOf(4))) {
+      assertEquals(
+          VerdictState.RIGHT,
+          QuestionComparison.of(question("03-late"), four, true).state(),
+          four::toString);
+    }
+    for (Object survivors : List.of(new int[] {2, 3, 4}, new Object[] {2L, 3, (byte) 4})) {
+      assertEquals(
+          VerdictState.RIGHT,
+          QuestionComparison.of(question("06-survivors"), survivors, true).state());
+    }
+  }
+
+  @Test
+  void dotsAreNoWords() {
+    Explanation dots = Answers.because(FailureCause.APPLIED_TWICE, 2, ". . . . . . . . . .");
+    Verdict verdict = QuestionComparison.of(question("05-explain-offset-2"), dots, false);
+    assertEquals(VerdictState.WRONG, verdict.state());
+    assertTrue(verdict.text().contains("You said fewer than 8 words"), verdict::text);
   }
 }

@@ -20,7 +20,7 @@ final class RetentionLoss implements MethodExercise<RetentionLoss.Answer, Retent
   }
 
   @Override
-  public Declaration<Answer, Flag> head() {
+  public Declaration<Answer, Flag> declaration() {
     return new Declaration<>("01-retention-loss", 1, Answer.class, Flag.class);
   }
 

@@ -62,9 +62,9 @@ class VerdictTest {
 
   @Test
   void anAnswerThatKeepsWhatItReturnsIsCopiedInTime() throws Exception {
-    Outcome first = new Outcome.Returned(Comparison.copy(List.of(1L)));
-    assertEquals(first, new Outcome.Returned(Comparison.copy(List.of(1L))));
-    assertEquals("{a=1, b=−∞}", Comparison.show(Map.of("b", Long.MIN_VALUE, "a", 1)));
+    CallOutcome first = new CallOutcome.Returned(Values.copy(List.of(1L)));
+    assertEquals(first, new CallOutcome.Returned(Values.copy(List.of(1L))));
+    assertEquals("{a=1, b=−∞}", Values.show(Map.of("b", Long.MIN_VALUE, "a", 1)));
   }
 
   @Test
@@ -73,25 +73,17 @@ class VerdictTest {
     assertEquals(Sandbox.End.STOPPED, run.end());
   }
 
-  @Test
-  void aCheckThatRanNoProbeNeverReadsAsRight() {
-    assertEquals(List.of(), ProbeTests.failing(List.of(), List.of()));
-    Outcome one = new Outcome.Returned(1);
-    assertEquals(
-        List.of(1), ProbeTests.failing(List.of(one, one), List.of(one, new Outcome.Returned(2))));
-  }
-
   interface Summing {
     long sum(List<Long> numbers);
   }
 
   @Test
   void anInputThatWasChangedIsSaid() {
-    MethodHandle handle = Calls.handle(Summing.class, (Summing) numbers -> numbers.remove(0));
-    Calls.InputChanged changed =
+    MethodHandle handle = Invocation.handle(Summing.class, (Summing) numbers -> numbers.remove(0));
+    Invocation.InputChanged changed =
         assertThrows(
-            Calls.InputChanged.class,
-            () -> Calls.call(handle, List.of(List.of(4L, 5L)), arguments -> {}));
+            Invocation.InputChanged.class,
+            () -> new Invocation(handle, arguments -> {}).call(List.of(List.of(4L, 5L))));
     assertEquals("Argument 1 was [4, 5], and is [5] after the call.", changed.getMessage());
   }
 
@@ -119,8 +111,8 @@ class VerdictTest {
             return 1;
           }
         };
-    MethodHandle handle = Calls.handle(Sorting.class, (Sorting) numbers -> endless);
-    Outcome outcome = Calls.call(handle, List.of(List.of()), arguments -> {});
+    MethodHandle handle = Invocation.handle(Sorting.class, (Sorting) numbers -> endless);
+    CallOutcome outcome = new Invocation(handle, arguments -> {}).call(List.of(List.of()));
     assertEquals("throws AssertionError: no such element", outcome.toString());
   }
 
@@ -141,9 +133,9 @@ class VerdictTest {
   void whatCannotBeShownIsSaidAndIsNoFaultOfTheCheck() {
     List<Object> itself = new ArrayList<>();
     itself.add(itself);
-    assertEquals("a value that cannot be shown: StackOverflowError", Comparison.show(itself));
-    assertEquals("throws Unreadable", new Outcome.Threw(new Unreadable()).toString());
-    String tooLong = new Outcome.Threw(new Error("x".repeat(1_000_000))).toString();
+    assertEquals("a value that cannot be shown: StackOverflowError", Values.show(itself));
+    assertEquals("throws Unreadable", new CallOutcome.Threw(new Unreadable()).toString());
+    String tooLong = new CallOutcome.Threw(new Error("x".repeat(1_000_000))).toString();
     assertTrue(tooLong.length() < 500, () -> "length=" + tooLong.length());
   }
 
@@ -162,19 +154,22 @@ class VerdictTest {
 
   /** The verdict on an answer that gives the same whatever it is asked. */
   private static Verdict always(String id, Object result) {
-    MethodExercise<?, ?> exercise = (MethodExercise<?, ?>) Exercises.of(id);
-    Method method = Calls.methodOf(exercise.head().signature());
+    MethodExercise<?, ?> exercise = (MethodExercise<?, ?>) Catalogue.ofAllBanks().of(id);
+    Method method = Invocation.methodOf(exercise.signature());
     MethodHandle constant = MethodHandles.constant(method.getReturnType(), result);
-    return Judge.judge(
-        exercise, MethodHandles.dropArguments(constant, 0, method.getParameterTypes()));
+    return Judgement.of(
+        exercise,
+        () -> MethodHandles.dropArguments(constant, 0, method.getParameterTypes()),
+        false);
   }
 
   @Test
   void progressIsReadableOnAMachineOfAnyLanguage() {
     Locale before = Locale.getDefault();
+    Exercise exercise = Catalogue.ofAllBanks().of("03-window-start");
     try {
       Locale.setDefault(Locale.forLanguageTag("ar-EG"));
-      String line = Progress.json(Exercises.of("03-window-start"), VerdictState.RIGHT);
+      String line = Progress.json(exercise, VerdictState.RIGHT);
       assertTrue(line.contains("\"points\":2,\"of\":2,"), line);
     } finally {
       Locale.setDefault(before);

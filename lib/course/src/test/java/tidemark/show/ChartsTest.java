@@ -22,6 +22,7 @@ import org.knowm.xchart.CategoryChartBuilder;
 import org.knowm.xchart.PieChart;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
+import org.knowm.xchart.XYSeries;
 import org.w3c.dom.Element;
 
 class ChartsTest {
@@ -84,10 +85,43 @@ class ChartsTest {
     Page page = reference();
     double plotTop = Double.parseDouble(page.all("svg").get(1).getAttribute("y"));
     for (Element text : page.all("text")) {
-      if (Set.of("on time", "watermark", "late").contains(text.getTextContent())) {
+      if (Set.of("on time", "late").contains(text.getTextContent())) {
         assertTrue(Double.parseDouble(text.getAttribute("y")) < plotTop);
       }
     }
+  }
+
+  @Test
+  void aLineIsNamedWhereItEndsAndTwoNamesNeverMeet() {
+    Map<String, List<Long>> lines = new TreeMap<>();
+    lines.put("one", List.of(1L, 5L));
+    lines.put("two", List.of(2L, 5L));
+    List<Double> ys = new ArrayList<>();
+    for (Element text : page(Panels.of(Charts.lines("t", "x", "y", lines))).all("text")) {
+      if (lines.containsKey(text.getTextContent())) {
+        assertTrue(Double.parseDouble(text.getAttribute("x")) > 600);
+        ys.add(Double.parseDouble(text.getAttribute("y")));
+      }
+    }
+    assertEquals(2, ys.size());
+    assertTrue(Math.abs(ys.get(0) - ys.get(1)) >= 12, ys.toString());
+  }
+
+  @Test
+  void theLastStepIsAsLongAsTheOneBeforeIt() {
+    XYChart chart =
+        Charts.progress(
+            "t", List.of(1L, 3L), Map.of("A", List.of(1L, 2L)), List.of(Long.MIN_VALUE, 2L));
+    XYSeries own = List.copyOf(chart.getSeriesMap().values()).get(1);
+    assertEquals(5, own.getXData()[2]);
+    assertEquals(2, own.getYData()[2]);
+  }
+
+  @Test
+  void everySecondWindowIsShaded() {
+    List<Long> times = List.of(0L, 39L);
+    Page page = page(Panels.of(Charts.eventTime("t", times, times, Set.of(), 10)));
+    assertEquals(2, page.values("class").stream().filter("z"::equals).count());
   }
 
   @Test

@@ -15,7 +15,7 @@ import tech.tablesaw.api.Table;
 class TablesTest {
 
   private static List<String> cells(Table table) {
-    return new Page(Tables.html(Tables.of(table)))
+    return new Page(Tables.html(Grid.of(table)))
         .all("td").stream().map(Element::getTextContent).toList();
   }
 
@@ -23,7 +23,7 @@ class TablesTest {
   void theSmallestLongIsMinusInfinityAndTheLargestPlusInfinity() {
     Table table = Table.create(LongColumn.create("watermark", Long.MIN_VALUE, -9L, Long.MAX_VALUE));
     assertEquals(List.of("−∞", "−9", "+∞"), cells(table));
-    assertTrue(Tables.text(Tables.of(table)).contains("−∞"));
+    assertTrue(Tables.text(Grid.of(table)).contains("−∞"));
   }
 
   @Test
@@ -37,7 +37,7 @@ class TablesTest {
   @Test
   void namesAndValuesAreEscaped() {
     Page page =
-        new Page(Tables.html(Tables.of(Table.create("<t>", StringColumn.create("a&b", "<x>")))));
+        new Page(Tables.html(Grid.of(Table.create("<t>", StringColumn.create("a&b", "<x>")))));
     assertEquals("<x>", page.all("td").get(0).getTextContent());
     assertEquals("a&b", page.all("th").get(0).getTextContent());
     assertEquals("col", page.all("th").get(0).getAttribute("scope"));
@@ -47,10 +47,10 @@ class TablesTest {
   @Test
   void atMostFiftyRowsAreShownAndTheRestIsCounted() {
     Table table = Table.create("t", IntColumn.indexColumn("n", 1234, 0));
-    Page page = new Page(Tables.html(Tables.of(table)));
+    Page page = new Page(Tables.html(Grid.of(table)));
     assertEquals(51, page.all("tr").size());
     assertEquals("… 1184 more", page.all("p").get(0).getTextContent());
-    assertTrue(Tables.text(Tables.of(table)).endsWith("… 1184 more"));
+    assertTrue(Tables.text(Grid.of(table)).endsWith("… 1184 more"));
   }
 
   @Test
@@ -63,10 +63,10 @@ class TablesTest {
       }
       table.addColumns(column);
     }
-    Page page = new Page(Tables.html(Tables.of(table)));
+    Page page = new Page(Tables.html(Grid.of(table)));
     int text = page.all("td").stream().mapToInt(cell -> cell.getTextContent().length()).sum();
     assertTrue(text <= Html.MAX_TEXT + 30 * 120, "text=" + text);
-    assertTrue(Tables.text(Tables.of(table)).length() <= Html.MAX_TEXT + 100);
+    assertTrue(Tables.text(Grid.of(table)).length() <= Html.MAX_TEXT + 100);
   }
 
   @Test
@@ -74,8 +74,8 @@ class TablesTest {
     Grid grid = Grid.of("t", "name", "watermark").row("a", Long.MIN_VALUE).row(null, -9);
     LongColumn marks = LongColumn.create("watermark", Long.MIN_VALUE, -9L);
     Table table = Table.create("t", StringColumn.create("name", "a", ""), marks);
-    assertEquals(Tables.html(Tables.of(table)), grid.html());
-    assertEquals(Tables.text(Tables.of(table)), grid.text());
+    assertEquals(Tables.html(Grid.of(table)), grid.html());
+    assertEquals(Tables.text(Grid.of(table)), grid.text());
     assertThrows(IllegalArgumentException.class, () -> grid.row("b"));
   }
 

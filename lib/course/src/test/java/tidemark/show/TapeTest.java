@@ -117,4 +117,18 @@ class TapeTest {
     assertTrue(page.texts().containsAll(List.of("poison", "replayed", "cut")), page.html());
     assertTrue(page.values("class").contains("orange d n"), page.html());
   }
+
+  @Test
+  void aKeyHasOneColourInAllTapes() {
+    Page first = new Page(Tape.of("0:b=1").html());
+    Page second = new Page(Tape.of("0:a=1 1:b=1").html());
+    assertTrue(first.values("class").contains("orange k"), first.html());
+    assertTrue(second.values("class").containsAll(List.of("blue k", "orange k")), second.html());
+  }
+
+  @Test
+  void whereThereIsRoomEachOffsetIsOneBox() {
+    List<String> texts = new Page(Tape.of("0:a=1 9:b=1").html()).texts();
+    assertEquals(8, texts.stream().filter("hole"::equals).count());
+  }
 }

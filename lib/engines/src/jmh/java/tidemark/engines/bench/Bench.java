@@ -27,22 +27,90 @@ import org.openjdk.jmh.runner.options.VerboseMode;
  *       spread is that of the ratios of the forks that ran side by side.
  * </ol>
  *
- * Arguments: the number of forks (3) and of events (5,000,000).
+ * Arguments: the number of forks (3), of events for windows and watermarks (5,000,000), and a part
+ * of the rows' names, to run only those.
  */
 public final class Bench {
 
-  /** A goal of 0 stands for none. */
-  private record Row(String work, Class<?> benchmark, int keys, double peerGoal, double limitGoal) {
+  /**
+   * A line of the table. A goal of 0 stands for none.
+   *
+   * @param peer the benchmark's method that is the peer
+   * @param events how many events or records a run takes; 0 for the number that was asked for
+   * @param options the benchmark's parameters
+   */
+  private record Row(
+      String work,
+      Class<?> benchmark,
+      String peer,
+      int events,
+      Map<String, String> options,
+      double peerGoal,
+      double limitGoal,
+      boolean hasLimit) {
     List<String> sides() {
-      return limitGoal > 0 ? List.of("ours", "flink", "byHand") : List.of("ours", "flink");
+      return hasLimit ? List.of("ours", peer, "byHand") : List.of("ours", peer);
     }
+  }
+
+  private static Row flink(
+      String work, Class<?> benchmark, int keys, double peerGoal, double limitGoal) {
+    Map<String, String> options = keys > 0 ? Map.of("keys", String.valueOf(keys)) : Map.of();
+    return new Row(work, benchmark, "flink", 0, options, peerGoal, limitGoal, limitGoal > 0);
+  }
+
+  private static Row append(int batch, boolean synced, int events, double... goals) {
+    return new Row(
+        "append" + (synced ? " + sync" : "") + ", batches of " + batch,
+        AppendBenchmark.class,
+        "kafka",
+        events,
+        Map.of("batch", String.valueOf(batch), "synced", String.valueOf(synced)),
+        goals[0],
+        goals[1],
+        true);
+  }
+
+  private static Row onFilled(
+      String work, Class<?> benchmark, int events, int keys, double... goals) {
+    return new Row(
+        work,
+        benchmark,
+        "kafka",
+        events,
+        Map.of("keys", String.valueOf(keys), "filled", "true"),
+        goals[0],
+        goals[1],
+        goals[1] > 0);
   }
 
   private static final List<Row> ROWS =
       List.of(
-          new Row("tumbling windows, 1000 keys", WindowBenchmark.class, 1000, 8, 0.5),
-          new Row("tumbling windows, 1 key", WindowBenchmark.class, 1, 12, 0.5),
-          new Row("watermark of three inputs, idleness", WatermarkBenchmark.class, 0, 2, 0));
+          flink("tumbling windows, 1000 keys", WindowBenchmark.class, 1000, 8, 0.5),
+          flink("tumbling windows, 1 key", WindowBenchmark.class, 1, 12, 0.5),
+          flink("watermark of three inputs, idleness", WatermarkBenchmark.class, 0, 2, 0),
+          append(1, false, 300_000, 5, 0),
+          append(100, false, 1_000_000, 2.5, 0),
+          append(1000, false, 1_000_000, 2.5, 0),
+          append(1, true, 1_000, 3.5, 0.85),
+          append(100, true, 100_000, 3.2, 0.85),
+          append(1000, true, 500_000, 2.2, 0),
+          onFilled("replay in place", ReplayBenchmark.class, 1_000_000, 200_000, 3.5, 0.8),
+          onFilled("replay as objects", ReplayObjectsBenchmark.class, 1_000_000, 200_000, 1.7, 0),
+          onFilled(
+              "compaction, 2 M over 200 k keys",
+              CompactionBenchmark.class,
+              2_000_000,
+              200_000,
+              4,
+              0),
+          onFilled(
+              "compaction, 2 M over 1 M keys",
+              CompactionBenchmark.class,
+              2_000_000,
+              1_000_000,
+              3.5,
+              0));
 
   private final int forks;
   private final int events;
@@ -57,23 +125,26 @@ public final class Bench {
     int forks = args.length > 0 ? Integer.parseInt(args[0]) : 3;
     int events = args.length > 1 ? Integer.parseInt(args[1]) : 5_000_000;
     Bench bench = new Bench(forks, events);
+    String only = args.length > 2 ? args[2] : "";
     System.out.printf(
-        "%,d events a run, %d forks of each side in turn, Java %s, %d processors%n%n",
+        "%,d events a run (logs: see LogWork), %d forks of each side in turn, Java %s, %d processors%n%n",
         events,
         forks,
         System.getProperty("java.version"),
         Runtime.getRuntime().availableProcessors());
     System.out.println(
-        "| work | ours, M/s | Flink, M/s | × Flink | goal | by hand, M/s | × by hand | goal | results |");
+        "| work | ours, M/s | peer, M/s | × peer | goal | by hand, M/s | × by hand | goal | results |");
     System.out.println("|---|---|---|---|---|---|---|---|---|");
     boolean allEqual = true;
     for (Row row : ROWS) {
-      allEqual &= bench.print(row);
+      if (row.work().contains(only)) {
+        allEqual &= bench.print(row);
+      }
     }
     Files.delete(bench.result);
     System.out.printf(
         "%nThe peers are Apache Flink 2.3.0's WindowOperator with heap state in its operator test harness,"
-            + " and its watermark multiplexer. The limit is a loop written by hand for exactly this work.%n");
+            + " and its watermark multiplexer, and Apache Kafka 4.4.0's UnifiedLog and Cleaner. The limit is a loop written by hand for exactly this work.%n");
     System.exit(allEqual ? 0 : 1);
   }
 
@@ -90,11 +161,11 @@ public final class Bench {
     System.out.printf(
         "| %s | %s | %s | %s | %s | %s |%n",
         row.work(),
-        speed(times.get("ours")),
-        speed(times.get("flink")),
-        ratio(times.get("flink"), times.get("ours"), row.peerGoal()),
-        row.limitGoal() > 0
-            ? speed(times.get("byHand"))
+        speed(row, times.get("ours")),
+        speed(row, times.get(row.peer())),
+        ratio(times.get(row.peer()), times.get("ours"), row.peerGoal()),
+        row.hasLimit()
+            ? speed(row, times.get("byHand"))
                 + " | "
                 + ratio(times.get("byHand"), times.get("ours"), row.limitGoal())
             : "– | – | –",
@@ -106,10 +177,8 @@ public final class Bench {
   private double[] fork(Row row, String side) throws RunnerException {
     OptionsBuilder options = new OptionsBuilder();
     options.include("\\." + row.benchmark().getSimpleName() + "\\." + side + "$");
-    options.param("events", String.valueOf(events));
-    if (row.keys() > 0) {
-      options.param("keys", String.valueOf(row.keys()));
-    }
+    options.param("events", String.valueOf(events(row)));
+    row.options().forEach(options::param);
     options.forks(1).verbosity(VerboseMode.SILENT).shouldFailOnError(true);
     options.jvmArgsAppend("-Xms2g", "-Xmx2g", "-D" + Results.FILE + "=" + result);
     RunResult run = new Runner(options.build()).runSingle();
@@ -119,8 +188,12 @@ public final class Bench {
         .toArray();
   }
 
-  private String speed(List<double[]> times) {
-    return String.format("%.1f", events / pooledMedian(times));
+  private int events(Row row) {
+    return row.events() > 0 ? row.events() : events;
+  }
+
+  private String speed(Row row, List<double[]> times) {
+    return String.format("%.3g", events(row) / pooledMedian(times));
   }
 
   /** How many times as fast the second is, its spread, and whether the goal is met. */
@@ -129,9 +202,8 @@ public final class Bench {
     double[] each = new double[peer.size()];
     Arrays.setAll(each, fork -> median(peer.get(fork)) / median(ours.get(fork)));
     Arrays.sort(each);
-    return String.format(
-        "%.2f (%.2f–%.2f) | ≥ %s %s",
-        ratio, each[0], each[each.length - 1], goal, ratio >= goal ? "met" : "MISSED");
+    String verdict = goal == 0 ? "–" : "≥ " + goal + (ratio >= goal ? " met" : " MISSED");
+    return String.format("%.2f (%.2f–%.2f) | %s", ratio, each[0], each[each.length - 1], verdict);
   }
 
   private static double pooledMedian(List<double[]> forks) {

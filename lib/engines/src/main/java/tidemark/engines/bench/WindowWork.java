@@ -15,8 +15,9 @@ import tidemark.window.WindowOutput;
 import tidemark.window.Windows;
 
 /**
- * Counts per key in tumbling windows of 10 s. One event a millisecond, up to 3 s out of order; the
- * watermark follows after each event.
+ * Counts per key in tumbling windows of 10 s. One event a millisecond, up to 3 s out of order, but
+ * after the first 40 s one in a thousand is 30 s behind, and late; the watermark follows after each
+ * event.
  *
  * <p>Ours is measured with its watermarks, the peer without its own: it is handed a watermark only
  * when there is a new one.
@@ -43,7 +44,8 @@ public final class WindowWork {
       all[key] = (long) key;
     }
     for (int i = 0; i < events; i++) {
-      timestamps[i] = i - random.nextLong(BOUND + 1);
+      boolean late = i > 4 * SIZE && random.nextInt(1000) == 0;
+      timestamps[i] = i - (late ? 3 * SIZE : random.nextLong(BOUND + 1));
       keys[i] = all[random.nextInt(keyCount)];
     }
   }

@@ -15,7 +15,7 @@ class BenchmarkSmokeTest {
   void oursFlinkAndTheHandLoopPutOutTheSame(int keys) {
     WindowWork work = new WindowWork(60_000, keys);
     WindowWork.Result ours = work.ours();
-    assertTrue(ours.firings() >= 6L && ours.late() == 0, ours::toString);
+    assertTrue(ours.firings() >= 6L && ours.late() > 0, ours::toString);
     assertEquals(ours, work.byHand());
     assertEquals(ours, work.flink());
   }

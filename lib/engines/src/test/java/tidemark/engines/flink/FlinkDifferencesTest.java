@@ -11,14 +11,9 @@ import java.util.List;
 import org.apache.flink.api.common.eventtime.BoundedOutOfOrdernessWatermarks;
 import org.apache.flink.api.common.eventtime.WatermarkOutput;
 import org.apache.flink.api.common.eventtime.WatermarksWithIdleness;
-import org.apache.flink.runtime.event.WatermarkEvent;
 import org.apache.flink.streaming.api.watermark.Watermark;
 import org.apache.flink.streaming.api.windowing.assigners.SlidingEventTimeWindows;
 import org.apache.flink.streaming.api.windowing.assigners.WindowAssigner;
-import org.apache.flink.streaming.runtime.io.PushingAsyncDataInput.DataOutput;
-import org.apache.flink.streaming.runtime.streamrecord.LatencyMarker;
-import org.apache.flink.streaming.runtime.streamrecord.RecordAttributes;
-import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.runtime.watermarkstatus.StatusWatermarkValve;
 import org.apache.flink.streaming.runtime.watermarkstatus.WatermarkStatus;
 import org.apache.flink.util.clock.ManualClock;
@@ -93,7 +88,7 @@ class FlinkDifferencesTest {
     valve.inputWatermarkStatus(WatermarkStatus.ACTIVE, 1, out);
     valve.inputWatermark(new Watermark(20), 1, out);
     valve.inputWatermark(new Watermark(60), 0, out);
-    assertEquals(60, out.watermark);
+    assertEquals(60, out.watermark());
 
     Watermarks ours = TWO.start();
     ours.arrive(0, 50);
@@ -109,9 +104,9 @@ class FlinkDifferencesTest {
     valve.inputWatermark(new Watermark(50), 0, out);
     valve.inputWatermark(new Watermark(20), 1, out);
     valve.inputWatermarkStatus(WatermarkStatus.IDLE, 0, out);
-    assertEquals(20, out.watermark);
+    assertEquals(20, out.watermark());
     valve.inputWatermarkStatus(WatermarkStatus.IDLE, 1, out);
-    assertEquals(50, out.watermark);
+    assertEquals(50, out.watermark());
 
     Watermarks ours = TWO.start();
     ours.arrive(0, 50);
@@ -132,7 +127,7 @@ class FlinkDifferencesTest {
     for (int input = 0; input < 3; input++) {
       valve.inputWatermarkStatus(WatermarkStatus.IDLE, input, out);
     }
-    assertEquals(30, out.watermark);
+    assertEquals(30, out.watermark());
 
     Watermarks ours = TWO.withInputs("A", "B", "C").start();
     ours.declareIdle(2);
@@ -265,29 +260,5 @@ class FlinkDifferencesTest {
     public void markActive() {
       idle = false;
     }
-  }
-
-  private static final class LastWatermark implements DataOutput<String> {
-    private long watermark = Long.MIN_VALUE;
-
-    @Override
-    public void emitWatermark(Watermark emitted) {
-      watermark = emitted.getTimestamp();
-    }
-
-    @Override
-    public void emitRecord(StreamRecord<String> record) {}
-
-    @Override
-    public void emitWatermarkStatus(WatermarkStatus status) {}
-
-    @Override
-    public void emitLatencyMarker(LatencyMarker marker) {}
-
-    @Override
-    public void emitRecordAttributes(RecordAttributes attributes) {}
-
-    @Override
-    public void emitWatermark(WatermarkEvent event) {}
   }
 }

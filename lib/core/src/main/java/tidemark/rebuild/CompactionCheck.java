@@ -1,0 +1,60 @@
+package tidemark.rebuild;
+
+import tidemark.log.Log;
+import tidemark.log.Marks;
+
+/**
+ * Tells a consumer that goes on reading a compacted log whether compaction may have overtaken it:
+ * removed something before the consumer read it. Its state may then hold a key that was deleted,
+ * and a snapshot of that state would count as right.
+ *
+ * <ol>
+ *   <li>Make a check at the position where the state is known to be right: after a rebuild, the
+ *       position that was rebuilt.
+ *   <li>Read on. Before each snapshot and each output ask {@link #overtaken} with the next offset
+ *       to read.
+ *   <li>After a <i>yes</i>, rebuild, and make a new check.
+ * </ol>
+ *
+ * <p>The answer is <i>yes</i> if the log's mark lies at or after the position of the question
+ * before: the same rule by which a {@link RebuildPlan} judges a snapshot of that position. The mark
+ * is raised before an entry goes, so an entry that was missed is always told. The opposite does not
+ * hold: an entry may have gone after it was read. On a log whose marks could not be read, the
+ * answer is always <i>yes</i>. For one thread.
+ */
+public final class CompactionCheck {
+  private final Log log;
+  private final StateKind kind;
+  private long rightBelow;
+  private boolean overtaken;
+
+  private CompactionCheck(Log log, StateKind kind, long position) {
+    this.log = log;
+    this.kind = kind;
+    this.rightBelow = position;
+  }
+
+  /**
+   * A check that starts at a position.
+   *
+   * @param kind what the state needs; {@link StateKind#EVERY_RECORD} also for a state of the latest
+   *     per key whose consumer skips entries
+   * @param position the next offset to read
+   */
+  public static CompactionCheck from(Log log, StateKind kind, long position) {
+    return new CompactionCheck(log, kind, position);
+  }
+
+  /**
+   * Whether compaction may have overtaken the consumer. Once it has, the answer stays <i>yes</i>.
+   *
+   * @param nextOffset the next offset to read: everything below it was read <b>before</b> this call
+   */
+  public boolean overtaken(long nextOffset) {
+    Marks marks = log.marks();
+    long mark = kind == StateKind.LATEST_PER_KEY ? marks.highestPurged() : marks.highestRemoved();
+    overtaken |= mark >= rightBelow;
+    rightBelow = Math.max(rightBelow, nextOffset);
+    return overtaken;
+  }
+}

@@ -1,0 +1,41 @@
+package tidemark.bank;
+
+import java.util.random.RandomGenerator;
+
+/**
+ * Numbers for probes. An answer that narrows them to {@code int} or {@code float}, that compares
+ * boxed ones by identity, or that takes 0 or a negative one for nothing, must meet numbers on which
+ * that goes wrong.
+ */
+final class Reach {
+  private static final long FAR = 1L << 33;
+
+  private Reach() {}
+
+  /** Where the offsets of a probe begin: at 0, or beyond 2³¹, and then seldom a round number. */
+  static long offset(RandomGenerator random) {
+    return random.nextInt(3) > 0 ? 0 : FAR + random.nextLong(1L << 40);
+  }
+
+  /** What the timestamps of a probe are moved by: 0, or beyond 2³¹ in one direction. */
+  static long time(RandomGenerator random) {
+    return random.nextBoolean() ? offset(random) : -offset(random);
+  }
+
+  /** A length of time: short, or now and then beyond 2³¹. */
+  static long length(RandomGenerator random, long small) {
+    return random.nextInt(4) > 0 ? random.nextLong(small) : FAR + random.nextLong(FAR);
+  }
+
+  /**
+   * A value or an amount: 0, negative or positive, small or large; some tens of them fit an int.
+   */
+  static int value(RandomGenerator random) {
+    return switch (random.nextInt(5)) {
+      case 0 -> 0;
+      case 1 -> -1 - random.nextInt(300);
+      case 2 -> (random.nextBoolean() ? 1 : -1) * ((1 << 24) + 1 + 2 * random.nextInt(1 << 20));
+      default -> 1 + random.nextInt(300);
+    };
+  }
+}

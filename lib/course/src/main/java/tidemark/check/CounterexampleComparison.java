@@ -1,0 +1,40 @@
+package tidemark.check;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Compares a history's state under the safe policy with that under the unsafe one. */
+final class CounterexampleComparison {
+  private CounterexampleComparison() {}
+
+  /** Null stands for no history. */
+  static Verdict of(Counterexample asked, @Nullable Object given) {
+    if (!(given instanceof String history) || history.isBlank()) {
+      return Verdicts.notAttempted(asked, asked.asks(), List.of());
+    }
+    Counterexample.Finding finding;
+    try {
+      finding = asked.run(history);
+    } catch (IllegalArgumentException e) {
+      return Verdicts.wrong(
+          asked, "this is not a valid history: " + Values.show(e.getMessage()), new Report());
+    }
+    Report report =
+        new Report()
+            .lines("Your history:", List.of(Values.shorten(history)))
+            .picture(finding.picture());
+    if (!finding.keys().isEmpty()) {
+      report.table(List.of(asked.compared(), "safe", "unsafe"), finding.keys());
+    }
+    if (finding.missing().isEmpty()) {
+      return Verdicts.right(asked, "the unsafe policy is really wrong here.", report);
+    }
+    finding.missing().forEach(report::paragraph);
+    return Verdicts.wrong(
+        asked,
+        finding.worked()
+            ? "it is one, but it is the worked one: find another."
+            : "this is no counterexample yet.",
+        report.readOn(asked));
+  }
+}

@@ -1,0 +1,140 @@
+package tidemark.check;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.lang.reflect.Method;
+import java.security.GeneralSecurityException;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+import org.dflib.jjava.jupyter.Extension;
+import org.dflib.jjava.jupyter.kernel.BaseKernel;
+import org.dflib.jjava.jupyter.kernel.comm.Comm;
+import org.dflib.jjava.jupyter.kernel.comm.CommManager;
+import org.dflib.jjava.jupyter.messages.Message;
+import org.dflib.jjava.jupyter.messages.comm.CommCloseCommand;
+import org.dflib.jjava.jupyter.messages.comm.CommMsgCommand;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The verdicts since the last question, told to whoever gave the key: a page can show a verdict
+ * that no check made, so points are counted from here.
+ *
+ * <p>The runner opens a comm with the target {@value #TARGET} before any cell and gives a key of 32
+ * bytes in hex; only the first key counts. After a check's cell it asks, with a nonce. The answer
+ * holds the verdicts as {@code id=state id=state} in the order in which they were made, and the
+ * HMAC-SHA256 of nonce, line feed and verdicts. All of it travels in the messages' metadata. A cell
+ * that replaces the target or asks for itself changes no verdict, and loses only its own points.
+ *
+ * <p>The key itself is not kept. Code that gets at private fields can still lie.
+ */
+public final class Ledger implements Extension {
+  static final String TARGET = "tidemark-ledger";
+
+  private static final Map<String, VerdictState> SINCE_LAST_QUESTION = new LinkedHashMap<>();
+  private static @Nullable Mac mac;
+  private static boolean installed;
+
+  /** For {@link java.util.ServiceLoader}. */
+  public Ledger() {}
+
+  @Override
+  public void install(BaseKernel kernel) {
+    synchronized (SINCE_LAST_QUESTION) {
+      if (installed) {
+        return;
+      }
+      installed = true;
+    }
+    kernel
+        .getCommManager()
+        .registerTarget(
+            TARGET,
+            (manager, id, target, message) -> {
+              takeKey(message.getNonNullMetadata().get("key"));
+              return new Asked(manager, id, target);
+            });
+  }
+
+  static void record(Exercise exercise, VerdictState state) {
+    synchronized (SINCE_LAST_QUESTION) {
+      SINCE_LAST_QUESTION.put(exercise.id(), state);
+    }
+  }
+
+  private static void takeKey(@Nullable Object hex) {
+    synchronized (SINCE_LAST_QUESTION) {
+      if (mac == null && hex instanceof String key) {
+        mac = keyed(HexFormat.of().parseHex(key));
+      }
+    }
+  }
+
+  static Mac keyed(byte[] key) {
+    try {
+      Mac made = Mac.getInstance("HmacSHA256");
+      made.init(new SecretKeySpec(key, "HmacSHA256"));
+      return made;
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("every JDK has HmacSHA256", e);
+    }
+  }
+
+  /** The answer to one question; empty before there is a key. */
+  private static Map<String, Object> answer(String nonce) {
+    synchronized (SINCE_LAST_QUESTION) {
+      if (mac == null) {
+        return Map.of();
+      }
+      String verdicts =
+          SINCE_LAST_QUESTION.entrySet().stream()
+              .map(each -> each.getKey() + "=" + each.getValue().id())
+              .collect(Collectors.joining(" "));
+      SINCE_LAST_QUESTION.clear();
+      String code =
+          HexFormat.of().formatHex(mac.doFinal((nonce + "\n" + verdicts).getBytes(UTF_8)));
+      return Map.of("nonce", nonce, "verdicts", verdicts, "mac", code);
+    }
+  }
+
+  private static final class Asked extends Comm {
+    private final CommManager manager;
+
+    Asked(CommManager manager, String id, String target) {
+      super(manager, id, target);
+      this.manager = manager;
+    }
+
+    @Override
+    protected void onMessage(Message<CommMsgCommand> message) {
+      if (message.getNonNullMetadata().get("nonce") instanceof String nonce) {
+        reply(answer(nonce));
+      }
+    }
+
+    /**
+     * By reflection: the kernel has its JSON classes under other names than those we compile with.
+     */
+    private void reply(Map<String, Object> metadata) {
+      try {
+        for (Method method : CommManager.class.getMethods()) {
+          if (method.getName().equals("messageComm") && method.getParameterCount() == 4) {
+            Object nothing = method.getParameterTypes()[1].getConstructor().newInstance();
+            method.invoke(manager, getID(), nothing, metadata, List.of());
+          }
+        }
+      } catch (ReflectiveOperationException e) {
+        throw new IllegalStateException("no comm in this kernel; run ./course doctor", e);
+      }
+    }
+
+    @Override
+    protected void onClose(Message<CommCloseCommand> message, boolean sending) {
+      // Nothing is kept for a comm.
+    }
+  }
+}

@@ -1,0 +1,117 @@
+package tidemark.check;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.IntStream;
+
+/** Compares a method's outcomes with those of the right model, and names what a wrong one did. */
+final class MethodComparison {
+  private MethodComparison() {}
+
+  /** A method's outcomes against the right model's, and a wrong one's against the wrong models'. */
+  static <F, T extends Enum<T>> Verdict of(MethodExercise<F, T> exercise, AnswerRun attempt) {
+    if (attempt.last() instanceof CallOutcome.Threw threw && threw.notAttempted()) {
+      return Verdicts.notAttempted(
+          exercise, "write your answer in its cell, run it, then run this cell.", List.of());
+    }
+    List<List<Object>> probes = attempt.probes;
+    List<CallOutcome> right = AnswerRun.outcomes(exercise, exercise.model(Set.of()), probes);
+    List<Integer> failing =
+        IntStream.range(0, attempt.outcomes.size())
+            .filter(i -> !right.get(i).equals(attempt.outcomes.get(i)))
+            .boxed()
+            .toList();
+    if (failing.isEmpty()) {
+      return Verdicts.right(
+          exercise,
+          "all %d probes agree, and so it withstood %d wrong models."
+              .formatted(probes.size(), exercise.wrongModels()),
+          new Report());
+    }
+    int smallest =
+        failing.stream()
+            .min(Comparator.comparing(i -> Values.show(probes.get(i)).length()))
+            .orElseThrow();
+    List<Set<T>> fitting = NamedMistakes.fitting(exercise, probes, attempt.outcomes);
+    Report report = new Report();
+    NamedMistakes.production(fitting).forEach(line -> report.paragraph("In production: " + line));
+    evidence(
+        report,
+        exercise,
+        probes.get(smallest),
+        List.of(right.get(smallest), attempt.outcomes.get(smallest)));
+    return Verdicts.wrong(exercise, said(attempt, failing, right, fitting), report);
+  }
+
+  private static <T extends Enum<T>> String said(
+      AnswerRun attempt, List<Integer> failing, List<CallOutcome> right, List<Set<T>> fitting) {
+    int made = attempt.outcomes.size();
+    if (attempt.outcomes.get(made - 1) instanceof CallOutcome.Threw threw
+        && threw.thrown() instanceof VirtualMachineError error) {
+      return error instanceof StackOverflowError
+          ? "it calls itself without end."
+          : error instanceof OutOfMemoryError
+              ? "it ran out of memory. If a variable of the notebook holds on to it, restart the kernel."
+              : "it ended in an error of the Java machine, "
+                  + error.getClass().getSimpleName()
+                  + ".";
+    }
+    String luck = failing.get(0) > 0 ? "Right on the first example, but " : "";
+    String count = "%d of %d probes fail. ".formatted(failing.size(), attempt.probes.size());
+    boolean threw =
+        failing.stream()
+            .allMatch(i -> i < made && attempt.outcomes.get(i) instanceof CallOutcome.Threw);
+    String name =
+        fitting.isEmpty() && threw
+            ? failing.stream().allMatch(i -> right.get(i) instanceof CallOutcome.Threw)
+                ? "each of them ends in another exception than the one that is asked for."
+                : "each of them ends in an exception."
+            : NamedMistakes.sentence(fitting, made);
+    return luck + count + name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1);
+  }
+
+  /** Adds the call, and its two outcomes: what is expected, and yours. */
+  private static void evidence(
+      Report report,
+      MethodExercise<?, ?> exercise,
+      List<Object> arguments,
+      List<CallOutcome> outcomes) {
+    CallOutcome expected = outcomes.get(0);
+    CallOutcome yours = outcomes.get(1);
+    report
+        .lines("The smallest probe that fails:", List.of(calling(exercise, arguments)))
+        .picture(exercise.picture(arguments));
+    if (expected instanceof CallOutcome.Returned one
+        && yours instanceof CallOutcome.Returned two
+        && one.value() != null
+        && two.value() != null) {
+      report.steps(steps(exercise, arguments, one.value(), two.value()));
+    } else {
+      report.steps(
+          List.of(new MethodExercise.Step("result", expected.toString(), yours.toString())));
+    }
+    report.readOn(exercise);
+  }
+
+  /** An answer of nulls, or of other types than it says, has no steps: it is shown as a whole. */
+  private static List<MethodExercise.Step> steps(
+      MethodExercise<?, ?> exercise, List<Object> arguments, Object expected, Object yours) {
+    try {
+      return exercise.steps(arguments, expected, yours);
+    } catch (RuntimeException noSteps) {
+      return Values.byComponent(expected, yours);
+    }
+  }
+
+  /** The call as a learner would write it. */
+  static String calling(MethodExercise<?, ?> exercise, List<Object> arguments) {
+    List<String> shown = new ArrayList<>();
+    List<String> names = exercise.names();
+    IntStream.range(0, arguments.size())
+        .forEach(i -> shown.add(names.get(i) + " = " + Values.show(arguments.get(i))));
+    return Invocation.methodOf(exercise.signature()).getName() + ": " + String.join(", ", shown);
+  }
+}

@@ -1,0 +1,108 @@
+package tidemark.check;
+
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Finds out what a wrong answer did.
+ *
+ * <ol>
+ *   <li>A mistake fits if its model ends as the answer did on every probe: never a guess.
+ *   <li>A pair that ends as one of its own flags does adds nothing and is not named.
+ *   <li>Where neither one nor two fit, three at once are tried.
+ *   <li>Whatever is left is named: one mistake, or two that no probe tells apart.
+ * </ol>
+ */
+final class NamedMistakes {
+  private NamedMistakes() {}
+
+  /** The mistakes that fit {@code outcomes}. */
+  static <F, T extends Enum<T>> List<Set<T>> fitting(
+      MethodExercise<F, T> exercise, List<List<Object>> probes, List<CallOutcome> outcomes) {
+    List<Set<T>> fitting = new ArrayList<>();
+    for (Set<T> mistake : exercise.mistakes()) {
+      boolean more = fitting.stream().noneMatch(mistake::containsAll);
+      if (more && fits(exercise, mistake, probes, outcomes)) {
+        fitting.add(mistake);
+      }
+    }
+    return fitting.isEmpty() ? threeAtOnce(exercise, probes, outcomes) : fitting;
+  }
+
+  /** Three mistakes that fit, if only one or two such sets do: more would be a guess. */
+  private static <F, T extends Enum<T>> List<Set<T>> threeAtOnce(
+      MethodExercise<F, T> exercise, List<List<Object>> probes, List<CallOutcome> outcomes) {
+    T[] all = exercise.declaration().traps().getEnumConstants();
+    List<Set<T>> fitting = new ArrayList<>();
+    for (int i = 0; i < all.length; i++) {
+      for (int j = i + 1; j < all.length; j++) {
+        for (int k = j + 1; k < all.length; k++) {
+          Set<T> three = EnumSet.of(all[i], all[j], all[k]);
+          if (fits(exercise, three, probes, outcomes)) {
+            fitting.add(three);
+          }
+        }
+      }
+    }
+    return fitting.size() <= 2 ? fitting : List.of();
+  }
+
+  private static <F, T extends Enum<T>> boolean fits(
+      MethodExercise<F, T> exercise,
+      Set<T> mistake,
+      List<List<Object>> probes,
+      List<CallOutcome> outcomes) {
+    Invocation model = Invocation.ofModel(exercise, exercise.model(mistake));
+    for (int i = 0; i < outcomes.size(); i++) {
+      if (!outcomes.get(i).equals(model.outcome(probes.get(i)))) {
+        return false;
+      }
+    }
+    return outcomes.size() == probes.size();
+  }
+
+  /** The finding in words. */
+  static <T extends Enum<T>> String sentence(List<Set<T>> fitting, int probes) {
+    if (fitting.isEmpty()) {
+      return "it is none of the mistakes that this check can name.";
+    }
+    return fitting.stream()
+        .map(
+            mistake ->
+                mistake.stream().map(NamedMistakes::says).collect(Collectors.joining(", and ")))
+        .collect(
+            Collectors.joining(
+                "; or like one that ",
+                "on all " + probes + " probes it behaves exactly like one that ",
+                "."));
+  }
+
+  static String says(Enum<?> flag) {
+    return trap(flag).value();
+  }
+
+  /** What the mistakes do in production, as far as that is known. */
+  static <T extends Enum<T>> List<String> production(List<Set<T>> fitting) {
+    return fitting.stream()
+        .flatMap(Set::stream)
+        .map(flag -> trap(flag).production())
+        .filter(line -> !line.isEmpty())
+        .distinct()
+        .toList();
+  }
+
+  private static Trap trap(Enum<?> flag) {
+    try {
+      Trap trap = flag.getDeclaringClass().getField(flag.name()).getAnnotation(Trap.class);
+      if (trap != null) {
+        return trap;
+      }
+    } catch (NoSuchFieldException cannotBe) {
+      // Falls through: said below.
+    }
+    throw new IllegalStateException("a flag says what it does by @Trap, flag=" + flag);
+  }
+}

@@ -1,0 +1,174 @@
+package tidemark.check;
+
+import java.lang.reflect.Array;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import tidemark.check.Question.Part;
+import tidemark.exercise.Answers;
+import tidemark.exercise.Explanation;
+
+/** Compares the answer to a question with the right one, and names what a wrong one mixes up. */
+final class QuestionComparison {
+  private static final int WORDS = 8;
+
+  /** What stands for an answer that was left out. */
+  private static final String NOTHING = "nothing";
+
+  private QuestionComparison() {}
+
+  /** Judges an answer; a list where there are several parts. Null stands for none. */
+  static Verdict of(Question question, @Nullable Object given, boolean reveal) {
+    List<Part> parts = question.parts();
+    List<?> answers = answers(question, given);
+    if (answers.isEmpty()) {
+      return Verdicts.notAttempted(
+          question,
+          "put your answer in its place, then run this cell.",
+          parts.stream().map(Part::asks).toList());
+    }
+    Report report = new Report();
+    int wrong = 0;
+    for (int i = 0; i < parts.size(); i++) {
+      Object answer =
+          Objects.requireNonNullElse(i < answers.size() ? answers.get(i) : null, NOTHING);
+      String mistake = wrong(parts.get(i), answer);
+      wrong += mistake == null ? 0 : 1;
+      if (mistake != null || reveal) {
+        report.paragraph(line(parts.get(i), answer, mistake, reveal));
+      }
+    }
+    if (answers.size() > parts.size()) {
+      wrong++;
+      report.paragraph(
+          "%d answers are asked for, and you gave %d: leave out what is not asked."
+              .formatted(parts.size(), answers.size()));
+    }
+    if (wrong == 0 || reveal) {
+      report.paragraph(question.why());
+    }
+    if (wrong == 0) {
+      return Verdicts.right(question, reveal ? "as you said." : "yes.", report);
+    }
+    return reveal
+        ? Verdicts.wrong(question, "not as you said.", report)
+        : Verdicts.wrong(question, notYet(parts.size(), wrong), report.readOn(question));
+  }
+
+  private static String notYet(int parts, int wrong) {
+    return parts == 1 ? "not yet." : wrong + " of " + parts + " to think over.";
+  }
+
+  /** What is mixed up, or null if the answer is right. */
+  static @Nullable String wrong(Part part, Object answer) {
+    Object given = plain(answer);
+    return same(plain(part.right()), given)
+            || part.also().stream().anyMatch(other -> same(plain(other), given))
+        ? null
+        : part.mistakes().entrySet().stream()
+            .filter(mistake -> same(plain(mistake.getKey()), given))
+            .map(mistake -> mistake.getValue())
+            .findFirst()
+            .orElseGet(() -> withoutUnit(part.right(), given));
+  }
+
+  /** Said of a bare number where its unit is asked for; nothing of any other answer. */
+  private static String withoutUnit(Object right, Object given) {
+    if (right instanceof Answers.Amount amount && given.equals(amount.number())) {
+      return "the number is right. Say what it counts: offsets(…), seconds(…) or records(…).";
+    }
+    return right instanceof Answers.At at && given.equals(at.offset())
+        ? "the number is right. Say that it is a place in the log: offset(…)."
+        : "";
+  }
+
+  private static String line(Part part, Object answer, @Nullable String mistake, boolean reveal) {
+    String said = part.asks() + " You said " + said(answer);
+    if (mistake == null) {
+      return said + (reveal ? ", and so it is." : ".");
+    }
+    boolean bare = answer.equals(NOTHING) || (reveal && mistake.isEmpty());
+    String because = bare ? "." : mistake.isEmpty() ? ", which is not right." : ": " + mistake;
+    return said + because + (reveal ? " It is " + said(part.right()) + "." : "");
+  }
+
+  /** How many words have a letter in them. */
+  private static long words(String text) {
+    return Pattern.compile("\\S*\\p{L}\\S*").matcher(text).results().count();
+  }
+
+  /** As it was asked: {@code yes()} and {@code no()} are booleans to Java only. */
+  private static String said(Object answer) {
+    if (answer.equals(Question.TOO_SHORT)) {
+      return "fewer than " + WORDS + " words";
+    }
+    return answer instanceof Boolean sure ? (sure ? "yes" : "no") : Values.show(answer);
+  }
+
+  /** The answers that a method's result stands for. */
+  private static List<?> answers(Question question, @Nullable Object result) {
+    if (result == null) {
+      return List.of();
+    }
+    if (result instanceof Explanation given) {
+      String text = Objects.requireNonNullElse(given.text(), "");
+      return Arrays.asList( // A cause may be null.
+          given.cause(),
+          Answers.offset(given.offset()),
+          words(text) < WORDS ? Question.TOO_SHORT : "text");
+    }
+    return result instanceof List<?> list && question.parts().size() > 1 ? list : List.of(result);
+  }
+
+  /**
+   * Whether two plain values say the same: if they read the same, {@code "4"} for 4, or as a set
+   * where one of them is none. Nobody should read "You said 4. It is 4."
+   */
+  private static boolean same(Object right, Object answer) {
+    if (right instanceof Set<?> != answer instanceof Set<?>
+        && right instanceof Collection<?> one
+        && answer instanceof Collection<?> other) {
+      return one.size() == other.size() && new HashSet<>(one).equals(new HashSet<>(other));
+    }
+    return right.equals(answer) || said(right).equals(said(answer).strip());
+  }
+
+  /** Whole numbers are compared as such, whatever their type. */
+  private static Object plain(Object value) {
+    if (value instanceof Number number && number.longValue() == number.doubleValue()) {
+      return number.longValue();
+    }
+    if (value instanceof Character letter) {
+      return letter.toString();
+    }
+    if (value.getClass().isArray()) {
+      return plain(
+          IntStream.range(0, Array.getLength(value)).mapToObj(i -> Array.get(value, i)).toList());
+    }
+    if (value instanceof List<?> list) {
+      List<Object> all = new ArrayList<>();
+      list.forEach(element -> all.add(plain(element)));
+      return all;
+    }
+    if (value instanceof Set<?> set) {
+      Set<Object> all = new HashSet<>();
+      set.forEach(element -> all.add(plain(element)));
+      return all;
+    }
+    if (value instanceof Map<?, ?> map) {
+      Map<Object, Object> all = new HashMap<>();
+      map.forEach((key, mapped) -> all.put(plain(key), plain(mapped)));
+      return all;
+    }
+    return value;
+  }
+}

@@ -1,0 +1,163 @@
+package tidemark.check;
+
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Method;
+import java.lang.reflect.RecordComponent;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import tidemark.check.MethodExercise.Step;
+import tidemark.exercise.Answers;
+import tidemark.exercise.Arrival;
+import tidemark.exercise.KeyedRecord;
+import tidemark.time.EventTime;
+
+/** Copies and shows the values that go in and out of answers. */
+final class Values {
+  private static final int SHOWN = 400;
+
+  private Values() {}
+
+  /** A deep copy through lists, sets, maps and records; anything else is taken to be a value. */
+  static @Nullable Object copy(@Nullable Object value) {
+    if (value instanceof List<?> list) {
+      List<@Nullable Object> copies = new ArrayList<>();
+      list.forEach(element -> copies.add(copy(element)));
+      return copies;
+    }
+    if (value instanceof Set<?> set) {
+      Set<@Nullable Object> copies = new LinkedHashSet<>();
+      set.forEach(element -> copies.add(copy(element)));
+      return copies;
+    }
+    if (value instanceof Map<?, ?> map) {
+      Map<@Nullable Object, @Nullable Object> copies = new LinkedHashMap<>();
+      map.forEach((key, mapped) -> copies.put(copy(key), copy(mapped)));
+      return copies;
+    }
+    return value instanceof Record each ? copyRecord(each) : copyScalar(value);
+  }
+
+  /** Equal, and beyond ±127 not the same object: no two records of a real log share theirs. */
+  private static @Nullable Object copyScalar(@Nullable Object value) {
+    if (value instanceof Long number) {
+      return Long.valueOf(number.longValue());
+    }
+    if (value instanceof Integer number) {
+      return Integer.valueOf(number.intValue());
+    }
+    return value instanceof String text ? new String(text.toCharArray()) : value;
+  }
+
+  private static Record copyRecord(Record value) {
+    Shape shape = Shape.OF.get(value.getClass());
+    @Nullable Object[] components = new Object[shape.accessors().size()];
+    for (int i = 0; i < components.length; i++) {
+      components[i] = copy(component(value, shape.accessors().get(i)));
+    }
+    try {
+      return (Record) shape.constructor().newInstance(components);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalArgumentException("a record cannot be copied, record=" + value, e);
+    }
+  }
+
+  private static @Nullable Object component(Record value, Method accessor) {
+    try {
+      return accessor.invoke(value);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalArgumentException("a record cannot be read, record=" + value, e);
+    }
+  }
+
+  /** How a record is made and read: asked of the class once, because a check copies thousands. */
+  private record Shape(Constructor<?> constructor, List<Method> accessors) {
+    static final ClassValue<Shape> OF =
+        new ClassValue<>() {
+          @Override
+          protected Shape computeValue(Class<?> type) {
+            RecordComponent[] components = type.getRecordComponents();
+            Class<?>[] types = new Class<?>[components.length];
+            Method[] accessors = new Method[components.length];
+            for (int i = 0; i < components.length; i++) {
+              types[i] = components[i].getType();
+              accessors[i] = components[i].getAccessor();
+              accessors[i].setAccessible(true);
+            }
+            try {
+              Constructor<?> constructor = type.getDeclaredConstructor(types);
+              constructor.setAccessible(true);
+              return new Shape(constructor, List.of(accessors));
+            } catch (NoSuchMethodException e) {
+              throw new IllegalArgumentException("not a record, type=" + type, e);
+            }
+          }
+        };
+  }
+
+  /** As a learner reads it: −∞ and +∞, changes in the notation of histories. Throws nothing. */
+  static String show(@Nullable Object value) {
+    try {
+      return shorten(showAll(value));
+    } catch (RuntimeException | StackOverflowError unreadable) {
+      // An object of the learner's own, or a list that contains itself.
+      return "a value that cannot be shown: " + unreadable.getClass().getSimpleName();
+    }
+  }
+
+  /** The first part of a text that is too long to be read. */
+  static String shorten(String text) {
+    return text.length() <= SHOWN ? text : text.substring(0, SHOWN) + " …";
+  }
+
+  private static String showAll(@Nullable Object value) {
+    if (value instanceof Long number) {
+      return EventTime.format(number);
+    }
+    if (value instanceof List<?> list) {
+      return list.stream().map(Values::showAll).collect(Collectors.joining(", ", "[", "]"));
+    }
+    if (value instanceof Set<?> set) {
+      return set.stream().map(Values::showAll).sorted().collect(Collectors.joining(", ", "{", "}"));
+    }
+    if (value instanceof Map<?, ?> map) {
+      return map.entrySet().stream()
+          .map(entry -> showAll(entry.getKey()) + "=" + showAll(entry.getValue()))
+          .sorted()
+          .collect(Collectors.joining(", ", "{", "}"));
+    }
+    boolean readsWell =
+        value instanceof KeyedRecord
+            || value instanceof Arrival
+            || value instanceof Answers.Amount
+            || value instanceof Answers.At;
+    if (value instanceof Record each && !readsWell) {
+      return Shape.OF.get(each.getClass()).accessors().stream()
+          .map(accessor -> accessor.getName() + "=" + showAll(component(each, accessor)))
+          .collect(Collectors.joining(", ", each.getClass().getSimpleName() + "(", ")"));
+    }
+    return String.valueOf(value);
+  }
+
+  /** A step per component where both are the same record, else one step. */
+  static List<Step> byComponent(@Nullable Object expected, @Nullable Object yours) {
+    if (expected instanceof Record one
+        && yours instanceof Record two
+        && one.getClass() == two.getClass()) {
+      return Shape.OF.get(one.getClass()).accessors().stream()
+          .map(
+              accessor ->
+                  new Step(
+                      accessor.getName(),
+                      show(component(one, accessor)),
+                      show(component(two, accessor))))
+          .toList();
+    }
+    return List.of(new Step("result", show(expected), show(yours)));
+  }
+}

@@ -1,0 +1,30 @@
+package tidemark.kernel;
+
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** The thread that runs the newest cell: an earlier cell may have left others behind. */
+final class CellThread {
+  private static volatile @Nullable Thread own;
+
+  private CellThread() {}
+
+  /** Whether a thread runs the newest cell. */
+  static boolean is(Thread thread) {
+    return thread == own;
+  }
+
+  /** An executor that notes the thread of each cell. */
+  static ThreadPoolExecutor noting(ThreadFactory threads) {
+    return new ThreadPoolExecutor(
+        0, Integer.MAX_VALUE, 60, TimeUnit.SECONDS, new SynchronousQueue<>(), threads) {
+      @Override
+      protected void beforeExecute(Thread thread, Runnable cell) {
+        own = thread;
+      }
+    };
+  }
+}

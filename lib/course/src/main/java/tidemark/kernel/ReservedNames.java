@@ -1,0 +1,186 @@
+package tidemark.kernel;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import jdk.jshell.DeclarationSnippet;
+import jdk.jshell.ImportSnippet;
+import jdk.jshell.JShell;
+import jdk.jshell.MethodSnippet;
+import jdk.jshell.Snippet;
+import jdk.jshell.Snippet.Status;
+import jdk.jshell.SnippetEvent;
+
+/**
+ * Refuses the declarations that would hide a name which a check or the kernel itself says: a cell
+ * with {@code class Check} would be judged by its own class. A type, a variable or a single import
+ * must not be named like a public type of {@code java.lang}, {@code java.util} or the library, nor
+ * like a package root; a whole package must not be imported if it has a type of such a name.
+ * Methods hide no type, and are never refused.
+ *
+ * <p>The declaration is dropped as soon as JShell has made it, and its cell fails. The initialiser
+ * of a variable has run by then.
+ */
+final class ReservedNames {
+  private static final Set<String> ROOTS =
+      Set.of("java", "javax", "jdk", "tidemark", "org", "tech");
+
+  /** What cells say of {@code java.util}: a package with one of these makes it ambiguous. */
+  private static final List<String> SAID_OF_JAVA_UTIL =
+      List.of(
+          "ArrayList",
+          "Arrays",
+          "Collection",
+          "Collections",
+          "Comparator",
+          "HashMap",
+          "Iterator",
+          "List",
+          "Map",
+          "Objects",
+          "Optional",
+          "OptionalLong",
+          "Random",
+          "Set",
+          "SortedMap",
+          "TreeMap");
+
+  private static final Set<Status> GONE =
+      Set.of(Status.DROPPED, Status.OVERWRITTEN, Status.REJECTED);
+
+  private final JShell shell;
+  private final List<String> packages;
+
+  private ReservedNames(JShell shell, List<String> packages) {
+    this.shell = shell;
+    this.packages = packages;
+  }
+
+  /** From now on refuses in {@code shell}; what was declared before is dropped. */
+  static void install(JShell shell) {
+    ReservedNames names = new ReservedNames(shell, packages());
+    shell
+        .snippets()
+        .filter(snippet -> !GONE.contains(shell.status(snippet)))
+        .filter(snippet -> names.refusal(snippet).isPresent())
+        .toList()
+        .forEach(shell::drop);
+    shell.onSnippetEvent(names::refuse);
+  }
+
+  /** The packages whose public types are reserved: the library's are those of the first cell. */
+  private static List<String> packages() {
+    List<String> packages = new ArrayList<>(List.of("java.lang", "java.util"));
+    try (InputStream cell = ReservedNames.class.getResourceAsStream("/tidemark/first-cell.java")) {
+      if (cell == null) {
+        throw new IllegalStateException("no /tidemark/first-cell.java; run ./course doctor");
+      }
+      Pattern.compile("import (tidemark\\.\\w+)\\.\\*;")
+          .matcher(new String(cell.readAllBytes(), StandardCharsets.UTF_8))
+          .results()
+          .map((MatchResult found) -> found.group(1))
+          .forEach(packages::add);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return packages;
+  }
+
+  private void refuse(SnippetEvent event) {
+    // Dropping tells of the snippet again, and of those that depended on it.
+    if (event.causeSnippet() != null || GONE.contains(event.status())) {
+      return;
+    }
+    refusal(event.snippet())
+        .ifPresent(
+            reason -> {
+              shell.drop(event.snippet());
+              throw new NameRefused(reason);
+            });
+  }
+
+  private Optional<String> refusal(Snippet snippet) {
+    if (snippet instanceof ImportSnippet imported) {
+      return imported.name().endsWith("*") ? ambiguous(imported) : hiddenBy(imported);
+    }
+    return snippet instanceof DeclarationSnippet declared && !(declared instanceof MethodSnippet)
+        ? reserved(declared.name())
+            .map(
+                owner ->
+                    "a cell must not declare `"
+                        + declared.name()
+                        + "`, because "
+                        + owner
+                        + " and the checks need it. Choose another name, and run the cell again.")
+        : Optional.empty();
+  }
+
+  /** What has the name already. */
+  private Optional<String> reserved(String name) {
+    return ROOTS.contains(name)
+        ? Optional.of("packages begin with that name")
+        : packages.stream()
+            .filter(each -> exists(each, name))
+            .findFirst()
+            .map(each -> each + " has a type of that name");
+  }
+
+  private Optional<String> hiddenBy(ImportSnippet imported) {
+    String simple = imported.name().substring(imported.name().lastIndexOf('.') + 1);
+    boolean itself =
+        packages.stream().anyMatch(each -> imported.fullname().equals(each + "." + simple));
+    return itself
+        ? Optional.empty()
+        : reserved(simple)
+            .map(
+                owner ->
+                    "a cell must not import `"
+                        + imported.fullname()
+                        + "`, because "
+                        + owner
+                        + " and the checks need it. Write the full name where you use it.");
+  }
+
+  private Optional<String> ambiguous(ImportSnippet imported) {
+    String from = imported.fullname().replaceFirst("\\.\\*$", "");
+    return packages.contains(from) || imported.isStatic()
+        ? Optional.empty()
+        : Stream.concat(SAID_OF_JAVA_UTIL.stream(), Stream.of("Check", "Log", "Event", "Entry"))
+            .filter(name -> exists(from, name))
+            .findFirst()
+            .map(
+                name ->
+                    "a cell must not import `"
+                        + from
+                        + ".*`, because `"
+                        + name
+                        + "` would mean two types in every later cell. Import the types you need, one"
+                        + " by one.");
+  }
+
+  private static boolean exists(String owner, String name) {
+    try {
+      Class.forName(owner + "." + name, false, ReservedNames.class.getClassLoader());
+      return true;
+    } catch (ClassNotFoundException | LinkageError no) {
+      return false; // Or one that differs by case, on a file system that does not tell.
+    }
+  }
+
+  /** Ends the cell that declared the name. */
+  private static final class NameRefused extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    NameRefused(String reason) {
+      super(reason, null, false, false);
+    }
+  }
+}

@@ -1,0 +1,89 @@
+"""Asks the checks in a kernel for their verdicts: a page may show one that no check made."""
+
+import asyncio
+import hashlib
+import hmac
+import re
+import secrets
+from dataclasses import dataclass, field
+from typing import Any
+
+from nbformat import NotebookNode
+
+TARGET = "tidemark-ledger"
+CHECK = re.compile(r'\bCheck\s*\.\s*(?:run|selfTest|predict)\s*\(\s*"([^"]+)"')
+SECONDS = 10
+"""An answer takes 40 ms; a kernel that does not answer earns nothing for the cell."""
+
+
+@dataclass
+class Ledger:
+    """The verdicts of one kernel, by the id of the cell that the check stands in. The key is given before any cell,
+    and every answer carries a MAC over its nonce and its verdicts."""
+
+    key: bytes = field(default_factory=lambda: secrets.token_bytes(32), repr=False)
+    comm: str = field(default_factory=lambda: secrets.token_hex(16))
+    opened: bool = False
+    states: dict[str, str] = field(default_factory=dict)
+
+    async def open(self, client: Any) -> None:
+        """Gives the key, once. Returns when the kernel has taken it: a question before that would be lost."""
+        if self.opened:
+            return
+        self.opened = True
+        content = {"comm_id": self.comm, "target_name": TARGET, "data": {}}
+        message = client.kc.session.msg("comm_open", content, metadata={"key": self.key.hex()})
+        client.kc.shell_channel.send(message)
+        await self.wait(
+            client,
+            lambda heard: (
+                heard["msg_type"] == "status"
+                and heard["content"]["execution_state"] == "idle"
+                and heard["parent_header"].get("msg_id") == message["header"]["msg_id"]
+            ),
+        )
+
+    async def ask(self, client: Any, cell: NotebookNode) -> None:
+        """Notes the verdict of the check in a cell that has just run. Whatever is not proved is not noted."""
+        wanted = CHECK.search(cell.source)
+        if not wanted:
+            return
+        nonce = secrets.token_hex(16)
+        message = client.kc.session.msg("comm_msg", {"comm_id": self.comm, "data": {}}, metadata={"nonce": nonce})
+        client.kc.control_channel.send(message)
+        answer = await self.wait(
+            client,
+            lambda heard: (
+                heard["msg_type"] == "comm_msg"
+                and heard["content"].get("comm_id") == self.comm
+                and heard["metadata"].get("nonce") == nonce
+            ),
+        )
+        state = self.proved(answer, nonce).get(wanted.group(1)) if answer else None
+        if state:
+            self.states[cell.id] = state
+
+    def proved(self, answer: dict[str, Any], nonce: str) -> dict[str, str]:
+        """The verdicts of an answer whose MAC is right, by exercise; none of any other."""
+        said, code = answer["metadata"].get("verdicts"), answer["metadata"].get("mac")
+        if not isinstance(said, str) or not isinstance(code, str):
+            return {}
+        right = hmac.new(self.key, f"{nonce}\n{said}".encode(), hashlib.sha256).hexdigest()
+        if not hmac.compare_digest(right.encode(), code.encode()):
+            return {}
+        return dict(verdict.split("=", 1) for verdict in said.split())
+
+    async def wait(self, client: Any, wanted: Any) -> dict[str, Any] | None:
+        """The first message on iopub that is wanted; None if none comes in time."""
+        loop = asyncio.get_running_loop()
+        end = loop.time() + SECONDS
+        while loop.time() < end:
+            try:
+                heard = await client.kc.get_iopub_msg(timeout=1)
+            except Exception:  # nothing came, or the kernel is gone
+                if not await client.km.is_alive():
+                    return None
+                continue
+            if wanted(heard):
+                return dict(heard)
+        return None

@@ -1,0 +1,89 @@
+package tidemark.check;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** Whether the check of an exercise refuses an answer, by the check's own probes and comparison. */
+public final class Refusal {
+  private final MethodExercise<?, ?> exercise;
+  private final List<List<Object>> probes;
+  private final List<CallOutcome> right;
+
+  private <F, T extends Enum<T>> Refusal(MethodExercise<F, T> exercise) {
+    this.exercise = exercise;
+    this.probes = AnswerRun.probes(exercise);
+    this.right = AnswerRun.outcomes(exercise, exercise.model(Set.of()), probes);
+  }
+
+  /** Of the exercise with this id, which is answered by a method. */
+  public static Refusal of(String id) {
+    return new Refusal((MethodExercise<?, ?>) Catalogue.ofAllBanks().of(id));
+  }
+
+  /** Ids of all exercises that are answered by a method. */
+  public static Stream<String> ids() {
+    return Catalogue.ofAllBanks().all().stream()
+        .filter(MethodExercise.class::isInstance)
+        .map(Exercise::id);
+  }
+
+  /** Whether the answer in this class differs from the model on a probe, or changes its input. */
+  public boolean refuses(Class<?> type) {
+    Invocation answer = Invocation.of(exercise, answer(type));
+    return IntStreams.upAndDown(probes.size()).anyMatch(i -> differs(answer, i));
+  }
+
+  private boolean differs(Invocation answer, int probe) {
+    try {
+      return !answer.call(probes.get(probe)).equals(right.get(probe));
+    } catch (Invocation.InputChanged changed) {
+      return true;
+    }
+  }
+
+  private MethodHandle answer(Class<?> type) {
+    Method wanted = Invocation.methodOf(exercise.signature());
+    Method method =
+        Arrays.stream(type.getDeclaredMethods())
+            .filter(each -> each.getName().equals(wanted.getName()))
+            .filter(each -> each.getParameterCount() == wanted.getParameterCount())
+            .findFirst()
+            .orElseThrow();
+    try {
+      method.setAccessible(true);
+      MethodHandle handle = MethodHandles.lookup().unreflect(method);
+      MethodHandle bound =
+          handle.type().parameterCount() > wanted.getParameterCount()
+              ? handle.bindTo(instance(type))
+              : handle;
+      return bound.asType(
+          MethodType.methodType(wanted.getReturnType(), wanted.getParameterTypes()));
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException("an answer must be callable, type=" + type, e);
+    }
+  }
+
+  private static Object instance(Class<?> type) throws ReflectiveOperationException {
+    var constructor = type.getDeclaredConstructor();
+    constructor.setAccessible(true);
+    try {
+      return constructor.newInstance();
+    } catch (InvocationTargetException e) {
+      throw new IllegalStateException("an answer's fields must have values, type=" + type, e);
+    }
+  }
+
+  private static final class IntStreams {
+    /** 0, 1, …, n − 1, n − 1, …, 0: as a check calls an answer. */
+    static java.util.stream.IntStream upAndDown(int n) {
+      return java.util.stream.IntStream.range(0, 2 * n).map(i -> i < n ? i : 2 * n - 1 - i);
+    }
+  }
+}

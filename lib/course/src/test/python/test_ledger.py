@@ -1,0 +1,67 @@
+"""Points come from the checks in the kernel: a page that shows a verdict, or a comm that is replaced, earns nothing."""
+
+import os
+import platform
+import unittest
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import nbformat
+from kernel_session import FIRST_CELL
+from kit import jdk, kernel_environment, library
+from kit.execution import KERNEL_LOG, Execution, execute, points
+from kit.ledger import Ledger
+
+RIGHT = "long windowStart(long timestamp, long size) { return timestamp - Math.floorMod(timestamp, size); }"
+WRONG = "long windowStart(long timestamp, long size) { return timestamp / size * size; }"
+CHECK = 'Check.run("03-window-start");'
+FORGED = 'render("<div data-state=\\"right\\">RIGHT</div>", "text/html");'
+KERNEL = "org.dflib.jjava.jupyter.kernel.BaseKernel.notebookKernel().getCommManager()"
+COMM = KERNEL + ".iterator().next().getID()"
+
+
+class TheLedger(unittest.TestCase):
+    java: jdk.Jdk
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        cls.java = jdk.choose(platform.system(), os.environ)
+        library.ensure(cls.java)
+        KERNEL_LOG.parent.mkdir(parents=True, exist_ok=True)
+
+    def run_cells(self, *cells: str) -> Execution:
+        """Cells as a notebook; those that say Check, or show a forged verdict, are checks of 2 points."""
+        notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(FIRST_CELL)])
+        for source in cells:
+            cell = nbformat.v4.new_code_cell(source)
+            if source in (CHECK, FORGED):
+                cell.metadata.update(tidemark={"role": "check"}, nbgrader={"grade": True, "points": 2})
+            notebook.cells.append(cell)
+        with TemporaryDirectory() as scratch:
+            env = kernel_environment.env(self.java) | {"TIDEMARK_PROGRESS": str(Path(scratch) / "progress.jsonl")}
+            return execute(Path(scratch) / "x.ipynb", notebook, env)
+
+    def test_a_right_answer_earns_and_a_wrong_one_does_not(self) -> None:
+        run = self.run_cells(RIGHT, CHECK, WRONG, CHECK, RIGHT, CHECK)
+        self.assertEqual("", run.ended)
+        self.assertEqual((4.0, 6.0, 0.0), points(run))
+
+    def test_a_forged_page_earns_nothing(self) -> None:
+        run = self.run_cells(FORGED, "class Check { static void run(String id) { } }", CHECK)
+        self.assertEqual(("", (0.0, 4.0, 0.0)), (run.ended, points(run)))
+
+    def test_a_replaced_comm_loses_later_cells_only(self) -> None:
+        run = self.run_cells(RIGHT, CHECK, f"{KERNEL}.unregisterComm({COMM});", CHECK)
+        self.assertEqual((2.0, 4.0, 0.0), points(run))
+
+    def test_a_lost_kernel_loses_later_cells_only(self) -> None:
+        run = self.run_cells(RIGHT, CHECK, "System.exit(0);", CHECK)
+        self.assertIn("ended the kernel", run.ended)
+        self.assertEqual((2.0, 4.0, 0.0), points(run))
+
+    def test_an_answer_with_a_wrong_code_proves_nothing(self) -> None:
+        ledger = Ledger()
+        said = {"verdicts": "03-window-start=right", "mac": "0" * 64}
+        self.assertEqual({}, ledger.proved({"metadata": said}, "nonce"))
+        self.assertEqual({}, ledger.proved({"metadata": {"verdicts": "a=right"}}, "nonce"))
+        self.assertEqual({}, ledger.proved({"metadata": {"verdicts": 1, "mac": "ü"}}, "nonce"))

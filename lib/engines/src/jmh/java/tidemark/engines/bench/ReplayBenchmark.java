@@ -1,0 +1,31 @@
+package tidemark.engines.bench;
+
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Warmup;
+
+/** All records of a log read where they lie, one run an iteration. */
+@BenchmarkMode(Mode.SingleShotTime)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+@Warmup(iterations = 4)
+@Measurement(iterations = 7)
+public class ReplayBenchmark {
+  @Benchmark
+  public long ours(LogState state) {
+    return state.log().replay();
+  }
+
+  @Benchmark
+  public long kafka(LogState state) {
+    return state.log().replay();
+  }
+
+  @Benchmark
+  public long byHand(LogState state) {
+    return state.log().replay();
+  }
+}

@@ -1,0 +1,70 @@
+package tidemark.engines.kafka;
+
+import java.util.concurrent.Delayed;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.server.util.Scheduler;
+
+/**
+ * Deletes replaced segment files at once, on the calling thread, and does none of the other chores
+ * that a broker schedules: no thread is started, and nothing is forced to the disk unasked.
+ */
+final class DeletingScheduler implements Scheduler {
+  private static final ScheduledFuture<?> DONE = new Done();
+
+  @Override
+  public void startup() {}
+
+  @Override
+  public void shutdown() {}
+
+  @Override
+  public ScheduledFuture<?> schedule(
+      String name, Runnable task, long delayMillis, long periodMillis) {
+    if (name.equals("delete-file")) {
+      task.run();
+    }
+    return DONE;
+  }
+
+  @Override
+  public void resizeThreadPool(int threads) {}
+
+  /** Kafka's log keeps one of these to cancel it when it closes. */
+  private static final class Done implements ScheduledFuture<Boolean> {
+    @Override
+    public long getDelay(TimeUnit unit) {
+      return 0;
+    }
+
+    @Override
+    public int compareTo(Delayed other) {
+      return Long.compare(0, other.getDelay(TimeUnit.NANOSECONDS));
+    }
+
+    @Override
+    public boolean cancel(boolean mayInterruptIfRunning) {
+      return false;
+    }
+
+    @Override
+    public boolean isCancelled() {
+      return false;
+    }
+
+    @Override
+    public boolean isDone() {
+      return true;
+    }
+
+    @Override
+    public Boolean get() {
+      return true;
+    }
+
+    @Override
+    public Boolean get(long timeout, TimeUnit unit) {
+      return true;
+    }
+  }
+}
