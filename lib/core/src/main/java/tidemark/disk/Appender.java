@@ -2,42 +2,55 @@ package tidemark.disk;
 
 import java.io.IOException;
 import java.util.UUID;
-import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import tidemark.log.Event;
+import tidemark.log.Marks;
 import tidemark.storage.Storage;
 
-/** Writes the active segment of a {@link DiskLog}, under that log's lock. */
+/** Writes the active segment of a {@link DiskLog}. All changes are made under that log's lock. */
 final class Appender implements AutoCloseable {
   private final Storage storage;
   private final DiskLogOptions options;
   private final UUID id;
   private final SyncedEnd syncedEndFile;
-  private final Consumer<Segment> started;
+  private final ViewHolder views;
   private final BatchBuilder batch = new BatchBuilder();
 
   private SegmentWriter writer;
   private long nextOffset;
+
+  /** How many events have an offset but are not handed over. */
   private int waiting;
+
+  /** Whether an epoch was begun since the log was opened: the first append begins it. */
+  private boolean epochBegun;
+
   private volatile @Nullable IOException failure;
 
-  /** Whether the synced end on disk claims less than is true. */
+  /** Whether the last write of the synced end failed, so that the file says less than is synced. */
   private boolean syncedEndBehind;
 
   private volatile long endOffset;
   private volatile long syncedEnd;
 
+  /** Where readers find the view of a log. */
+  interface ViewHolder {
+    DiskView view();
+
+    void change(UnaryOperator<DiskView> change);
+  }
+
   /**
-   * @param started told of each new active segment before readers can come to it
+   * @param views told of each new epoch and active segment before readers can come to it
    */
-  Appender(
-      Storage storage, DiskLogOptions options, Recovery.Opened opened, Consumer<Segment> started) {
+  Appender(Storage storage, DiskLogOptions options, Recovery.Opened opened, ViewHolder views) {
     this.storage = storage;
     this.options = options;
     this.id = opened.id();
     this.syncedEndFile = opened.syncedEnd();
     this.writer = opened.writer();
-    this.started = started;
+    this.views = views;
     this.nextOffset = opened.endOffset();
     this.endOffset = nextOffset;
     this.syncedEnd = nextOffset;
@@ -61,12 +74,13 @@ final class Appender implements AutoCloseable {
    * Appends an event of at most {@code size} bytes. If that fails no offset is used, and what was
    * appended before is as it was.
    */
-  long append(Event event, int size) throws IOException {
+  long append(Event event, long size) throws IOException {
     catchUp();
     boolean empty = writer.isEmpty() && batch.count() == 0;
     if (!empty && writer.written() + batch.bytes() + size > options.segmentBytes()) {
       roll();
     }
+    beginEpoch();
     if (!batch.hasRoomFor(nextOffset, size)) {
       writer.write(batch);
     }
@@ -91,10 +105,22 @@ final class Appender implements AutoCloseable {
     return offset;
   }
 
+  /** Begins an epoch, durably, before the first append of an opening. */
+  private void beginEpoch() throws IOException {
+    if (!epochBegun) {
+      long epoch = Epochs.newId();
+      Epochs epochs = views.view().epochs().beginning(epoch, nextOffset);
+      epochs.write(storage, id);
+      views.change(view -> view.withEpochs(epochs));
+      batch.epoch(epoch);
+      epochBegun = true;
+    }
+  }
+
   /** Hands over what waits, as the durability says. */
   void handOver() throws IOException {
     if (waiting > 0) {
-      commit(options.durability() instanceof Durability.Synced);
+      commit(options.durability().synced());
     }
   }
 
@@ -119,6 +145,7 @@ final class Appender implements AutoCloseable {
   private void force() throws IOException {
     try {
       writer.force();
+      storage.requireLocked();
     } catch (IOException failed) {
       failure = failed;
       throw failed;
@@ -141,23 +168,26 @@ final class Appender implements AutoCloseable {
 
   /** Closes the active segment, unless it is empty, and starts the next one. */
   void roll() throws IOException {
+    requireNotTaken();
     sync();
     if (writer.isEmpty()) {
       return;
     }
-    Segment.Place old = writer.segment().place();
-    Segment.Place place = new Segment.Place(nextOffset, 0, old.epoch(), old.epochStart());
+    SegmentName name = new SegmentName(nextOffset, 0);
+    SegmentHead head =
+        new SegmentHead(
+            id, nextOffset, views.view().epochs().at(nextOffset - 1), Marks.NOTHING_REMOVED);
     SegmentWriter next;
     try {
       writer.finish(nextOffset);
-      next = SegmentWriter.create(storage, place, id);
+      next = SegmentWriter.create(storage, name, head);
       next.install();
     } catch (IOException failed) {
-      abandon(place, failed);
+      abandon(name, failed);
       throw failed;
     }
     next.show();
-    started.accept(next.segment());
+    views.change(view -> view.withActive(next.segment()));
     writer.showClosed();
     SegmentWriter closed = writer;
     writer = next;
@@ -165,10 +195,10 @@ final class Appender implements AutoCloseable {
   }
 
   /** After a failed roll: only if the new segment is surely gone may the old one be written on. */
-  private void abandon(Segment.Place place, IOException failed) {
+  private void abandon(SegmentName name, IOException failed) {
     try {
-      storage.delete(place.file() + Storage.ASIDE);
-      storage.delete(place.file());
+      storage.delete(name.logFile() + Storage.ASIDE);
+      storage.delete(name.logFile());
       storage.sync();
       writer.cutTail();
     } catch (IOException alsoFailed) {
@@ -182,12 +212,32 @@ final class Appender implements AutoCloseable {
     return waiting > 0 && failure == null;
   }
 
-  /** Durably, as a log that was closed on purpose. */
+  /**
+   * Ends the log as one that was closed on purpose.
+   *
+   * @throws IOException if something that was appended is not known to be durable
+   */
   void finish() throws IOException {
-    if (failure == null) {
+    IOException failed = failure;
+    if (failed != null && syncedEnd < nextOffset) {
+      throw failed;
+    }
+    if (failed == null) {
+      requireNotTaken();
       sync();
       writer.cutTail();
       syncedEndFile.checkpoint(endOffset, true);
+    }
+  }
+
+  /** Fails if the segment's file or the lock was taken away: then this log is not the only one. */
+  private void requireNotTaken() throws IOException {
+    try {
+      writer.requireNamed();
+      storage.requireLocked();
+    } catch (IOException taken) {
+      failure = taken;
+      throw taken;
     }
   }
 

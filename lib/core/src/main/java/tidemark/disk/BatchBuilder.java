@@ -1,5 +1,8 @@
 package tidemark.disk;
 
+import static tidemark.disk.BatchLayout.putVarint;
+import static tidemark.disk.BatchLayout.putZigzag;
+
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -9,6 +12,7 @@ import tidemark.log.Bytes;
 import tidemark.log.Cursor;
 import tidemark.log.Event;
 import tidemark.log.Header;
+import tidemark.log.Log;
 
 /** Builds one batch after the other in one buffer. */
 final class BatchBuilder {
@@ -17,12 +21,39 @@ final class BatchBuilder {
   private final CRC32C crc = new CRC32C();
   private ByteBuffer buffer = ByteBuffer.allocateDirect(FIRST_BYTES);
   private ByteBuffer view = buffer.duplicate();
-  private int count;
-  private int last;
-  private long newestAppendTime;
+  private long epoch = Log.NO_EPOCH;
+  private long base;
+  private Last last = new Last();
 
-  /** Without the last record. */
-  private long newestBefore;
+  /** As {@link #last} was before the last record: {@link #undo} goes back to it. */
+  private Last before = new Last();
+
+  /** What the next record is written relative to. */
+  private static final class Last {
+    private int end;
+    private int count;
+    private long offset;
+    private long appendTime;
+    private long eventTime;
+    private long newestAppendTime;
+
+    void clear() {
+      end = BatchLayout.HEADER_BYTES;
+      count = 0;
+      appendTime = 0;
+      eventTime = 0;
+      newestAppendTime = Long.MIN_VALUE;
+    }
+
+    void set(Last other) {
+      end = other.end;
+      count = other.count;
+      offset = other.offset;
+      appendTime = other.appendTime;
+      eventTime = other.eventTime;
+      newestAppendTime = other.newestAppendTime;
+    }
+  }
 
   BatchBuilder() {
     clear();
@@ -30,17 +61,21 @@ final class BatchBuilder {
 
   /** Forgets all records. */
   void clear() {
-    buffer.clear().position(Batch.HEADER_BYTES);
-    count = 0;
-    newestAppendTime = Long.MIN_VALUE;
+    last.clear();
+    buffer.clear().position(last.end);
+  }
+
+  /** All records that are added from now on are of this epoch; the batch must be empty. */
+  void epoch(long newEpoch) {
+    epoch = newEpoch;
   }
 
   int count() {
-    return count;
+    return last.count;
   }
 
   long base() {
-    return Batch.base(buffer, 0);
+    return base;
   }
 
   int bytes() {
@@ -48,15 +83,18 @@ final class BatchBuilder {
   }
 
   long newestAppendTime() {
-    return newestAppendTime;
+    return last.newestAppendTime;
   }
 
   /** Most bytes that a record of this event takes. */
   static long sizeBound(Event event) {
-    long size = Batch.RECORD_BYTES + 8L + length(event.key()) + length(event.value());
+    long size =
+        (long) BatchLayout.MAX_RECORD_HEAD_BYTES + length(event.key()) + length(event.value());
     List<Header> headers = event.headers();
     for (int i = 0; i < headers.size(); i++) {
-      size += 8 + 3L * headers.get(i).name().length() + length(headers.get(i).value());
+      Header header = headers.get(i);
+      size +=
+          BatchLayout.MAX_HEADER_HEAD_BYTES + 3L * header.name().length() + length(header.value());
     }
     return size;
   }
@@ -65,62 +103,80 @@ final class BatchBuilder {
     return bytes == null ? 0 : bytes.length();
   }
 
-  private static int lengthOrNull(@Nullable Bytes bytes) {
-    return bytes == null ? -1 : bytes.length();
+  private static int lengthPlusOne(@Nullable Bytes bytes) {
+    return bytes == null ? 0 : bytes.length() + 1;
   }
 
   /** Whether the batch may take a record of that size; an empty one takes any. */
-  boolean hasRoomFor(long offset, int size) {
-    return count == 0
-        || (buffer.position() + size <= Batch.TARGET_BYTES && offset - base() <= Integer.MAX_VALUE);
+  boolean hasRoomFor(long offset, long size) {
+    return last.count == 0
+        || (buffer.position() + size <= BatchLayout.TARGET_BYTES
+            && offset - base <= Integer.MAX_VALUE);
   }
 
   void add(long offset, long appendTime, Event event) {
     Bytes key = event.key();
     Bytes value = event.value();
+    List<Header> headers = event.headers();
     start(offset, (int) sizeBound(event));
-    buffer.putInt(lengthOrNull(key)).putInt(lengthOrNull(value)).putInt(0);
-    buffer.putLong(appendTime).putLong(event.eventTime());
+    putVarint(buffer, lengthPlusOne(key));
+    putVarint(buffer, lengthPlusOne(value));
+    putVarint(buffer, headersLength(headers));
+    times(appendTime, event.eventTime());
     if (event.isTombstone()) {
-      buffer.putLong(Cursor.NO_HORIZON);
+      buffer.put((byte) 0);
     }
     put(key);
     put(value);
-    int headersAt = buffer.position();
-    List<Header> headers = event.headers();
     for (int i = 0; i < headers.size(); i++) {
       put(headers.get(i));
     }
-    buffer.putInt(last + 12, buffer.position() - headersAt);
-    newestBefore = newestAppendTime;
-    newestAppendTime = Math.max(newestAppendTime, appendTime);
+    last.end = buffer.position();
   }
 
   /** Adds a record that was read, with its offset; a tombstone gets this horizon. */
   void copy(DiskCursor entry, long horizon) {
-    ByteBuffer record = entry.record();
-    start(entry.offset(), record.remaining());
-    buffer.put(record.position(record.position() + 4));
+    ByteBuffer body = entry.body();
+    start(entry.offset(), BatchLayout.MAX_RECORD_HEAD_BYTES + body.remaining());
+    putVarint(buffer, entry.keyLength() + 1);
+    putVarint(buffer, entry.valueLength() + 1);
+    putVarint(buffer, entry.headersLength());
+    times(entry.appendTime(), entry.eventTime());
     if (entry.isTombstone()) {
-      buffer.putLong(last + Batch.RECORD_BYTES, horizon);
+      if (horizon == Cursor.NO_HORIZON) {
+        buffer.put((byte) 0);
+      } else {
+        buffer.put((byte) 1).putLong(horizon);
+      }
     }
-    newestAppendTime = Math.max(newestAppendTime, entry.appendTime());
+    buffer.put(body);
+    last.end = buffer.position();
   }
 
   private void start(long offset, int size) {
-    if (count == 0) {
-      buffer.putLong(8, offset);
+    before.set(last);
+    if (last.count == 0) {
+      base = offset;
+      last.offset = offset - 1;
     }
     if (buffer.remaining() < size) {
       int least = buffer.position() + size;
       ByteBuffer larger =
-          ByteBuffer.allocateDirect(Math.max(least, Math.min(2 * least, Batch.TARGET_BYTES)));
+          ByteBuffer.allocateDirect(Math.max(least, Math.min(2 * least, BatchLayout.TARGET_BYTES)));
       buffer = larger.put(buffer.flip());
       view = buffer.duplicate();
     }
-    last = buffer.position();
-    count++;
-    buffer.putInt((int) (offset - base()));
+    last.count++;
+    putVarint(buffer, (int) (offset - last.offset - 1));
+    last.offset = offset;
+  }
+
+  private void times(long appendTime, long eventTime) {
+    putZigzag(buffer, appendTime - last.appendTime);
+    putZigzag(buffer, eventTime - last.eventTime);
+    last.appendTime = appendTime;
+    last.eventTime = eventTime;
+    last.newestAppendTime = Math.max(last.newestAppendTime, appendTime);
   }
 
   private void put(@Nullable Bytes bytes) {
@@ -129,45 +185,59 @@ final class BatchBuilder {
     }
   }
 
-  private void put(Header header) {
-    int at = buffer.position();
-    buffer.putInt(0).putInt(lengthOrNull(header.value()));
-    putUtf8(header.name());
-    buffer.putInt(at, buffer.position() - at - 8);
-    put(header.value());
+  private static int headersLength(List<Header> headers) {
+    int length = 0;
+    for (int i = 0; i < headers.size(); i++) {
+      Header header = headers.get(i);
+      int name = utf8Length(header.name());
+      length += varintLength(name) + varintLength(lengthPlusOne(header.value()));
+      length += name + length(header.value());
+    }
+    return length;
   }
 
-  private void putUtf8(String text) {
-    int at = buffer.position();
+  private static int varintLength(int value) {
+    return value == 0 ? 1 : (38 - Integer.numberOfLeadingZeros(value)) / 7;
+  }
+
+  private static int utf8Length(String text) {
     for (int i = 0; i < text.length(); i++) {
       if (text.charAt(i) >= 0x80) {
-        buffer.position(at).put(text.getBytes(StandardCharsets.UTF_8));
-        return;
+        return text.getBytes(StandardCharsets.UTF_8).length;
       }
-      buffer.put((byte) text.charAt(i));
     }
+    return text.length();
+  }
+
+  private void put(Header header) {
+    String name = header.name();
+    int length = utf8Length(name);
+    putVarint(buffer, length);
+    putVarint(buffer, lengthPlusOne(header.value()));
+    if (length == name.length()) {
+      for (int i = 0; i < length; i++) {
+        buffer.put((byte) name.charAt(i));
+      }
+    } else {
+      buffer.put(name.getBytes(StandardCharsets.UTF_8));
+    }
+    put(header.value());
   }
 
   /** Takes the last record back. */
   void undo() {
-    buffer.position(last);
-    newestAppendTime = newestBefore;
-    count--;
+    last.set(before);
+    buffer.position(last.end);
   }
 
   /** A view of the batch, ready to be written. More records may be added after that. */
   ByteBuffer sealed() {
     int length = buffer.position();
-    buffer.putInt(4, length).putInt(16, count).putLong(20, newestAppendTime);
-    buffer.putInt(0, Batch.crc(buffer, 0, crc));
+    buffer.putInt(BatchLayout.LENGTH_AT, length).putLong(BatchLayout.BASE_AT, base);
+    buffer.putLong(BatchLayout.EPOCH_AT, epoch).putInt(BatchLayout.COUNT_AT, last.count);
+    buffer.putInt(BatchLayout.LAST_AT, (int) (last.offset - base));
+    buffer.putLong(BatchLayout.NEWEST_APPEND_TIME_AT, last.newestAppendTime);
+    buffer.putInt(BatchLayout.CRC_AT, BatchLayout.crc(buffer, 0, crc));
     return view.clear().limit(length);
-  }
-
-  /** The batch that closes a segment. */
-  static ByteBuffer closing(long nextBase, long newestAppendTime) {
-    ByteBuffer closing = ByteBuffer.allocate(Batch.HEADER_BYTES);
-    closing.putInt(0).putInt(Batch.HEADER_BYTES).putLong(nextBase).putInt(0);
-    closing.putLong(newestAppendTime).flip();
-    return closing.putInt(0, Batch.crc(closing, 0, new CRC32C()));
   }
 }

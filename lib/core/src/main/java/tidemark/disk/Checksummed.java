@@ -3,14 +3,15 @@ package tidemark.disk;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.NoSuchFileException;
+import java.util.UUID;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 import tidemark.storage.Storage;
 import tidemark.storage.StorageFile;
 
 /**
- * Small pieces of a file under one checksum: a segment's header, the marks, the synced end, the
- * offset index. Each starts
+ * Small pieces of a file under one checksum: a segment's head, the marks, the epochs, the synced
+ * end, the offset index. Each starts
  *
  * <pre>
  *  0  int  CRC32C of all that follows
@@ -22,11 +23,22 @@ import tidemark.storage.StorageFile;
 final class Checksummed {
   static final int SEGMENT = 0x54534547; // TSEG
   static final int MARKS = 0x544D524B; // TMRK
+  static final int EPOCHS = 0x5445504F; // TEPO
   static final int SYNCED_END = 0x5453594E; // TSYN
   static final int INDEX = 0x54494458; // TIDX
+
+  /**
+   * Of all files of a log. Version 1 had no epochs file and fixed-width records. {@code
+   * UnsupportedVersionException} is what a file of another version leads to.
+   */
+  static final int VERSION = 2;
+
+  /** First byte that the kinds use as they like. */
   static final int START = 12;
 
-  private static final int VERSION = 1;
+  private static final int CRC_AT = 0;
+  private static final int KIND_AT = 4;
+  private static final int VERSION_AT = 8;
 
   private Checksummed() {}
 
@@ -38,7 +50,7 @@ final class Checksummed {
   /** Puts the checksum over what was put, and makes the buffer ready to be written. */
   static ByteBuffer seal(ByteBuffer piece) {
     piece.flip();
-    return piece.putInt(0, crc(piece));
+    return piece.putInt(CRC_AT, crc(piece));
   }
 
   /** All of a small file; null if it is missing. */
@@ -54,18 +66,35 @@ final class Checksummed {
 
   /** What is wrong with a piece that was read: null if nothing. */
   static @Nullable String problem(ByteBuffer piece, int kind) {
-    if (piece.remaining() < START || piece.getInt(4) != kind) {
+    if (piece.remaining() < START || piece.getInt(KIND_AT) != kind) {
       return "this is no file of a Tidemark log";
     }
-    if (piece.getInt(8) != VERSION) {
-      return "its format version is " + piece.getInt(8) + ", this library reads " + VERSION;
+    if (piece.getInt(VERSION_AT) != VERSION) {
+      return "its format version is " + piece.getInt(VERSION_AT);
     }
-    return piece.getInt(0) == crc(piece) ? null : "its checksum is wrong";
+    return piece.getInt(CRC_AT) == crc(piece) ? null : "its checksum is wrong";
+  }
+
+  /** The format version of a piece that is whole but of another version; {@link #VERSION} else. */
+  static int otherVersion(ByteBuffer piece, int kind) {
+    boolean whole =
+        piece.remaining() >= START
+            && piece.getInt(KIND_AT) == kind
+            && piece.getInt(CRC_AT) == crc(piece);
+    return whole ? piece.getInt(VERSION_AT) : VERSION;
+  }
+
+  static void putId(ByteBuffer piece, UUID id) {
+    piece.putLong(id.getMostSignificantBits()).putLong(id.getLeastSignificantBits());
+  }
+
+  static UUID id(ByteBuffer piece, int at) {
+    return new UUID(piece.getLong(at), piece.getLong(at + Long.BYTES));
   }
 
   private static int crc(ByteBuffer piece) {
     CRC32C crc = new CRC32C();
-    crc.update(piece.duplicate().position(4));
+    crc.update(piece.duplicate().position(KIND_AT));
     return (int) crc.getValue();
   }
 }

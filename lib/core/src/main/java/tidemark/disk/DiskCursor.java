@@ -20,22 +20,33 @@ final class DiskCursor implements Cursor {
   private final long stopAt;
   private @Nullable Segment segment;
   private @Nullable SegmentReader reader;
+
+  /** What the reader reads into, and three views of it. */
+  private ByteBuffer buffer = NOTHING;
+
   private ByteBuffer batch = NOTHING;
   private ByteBuffer key = NOTHING;
   private ByteBuffer value = NOTHING;
 
-  /** Of the batch that is read. */
-  private long base;
+  /** Of the batch that is being read: its epoch, how many records are left, where the next is. */
+  private long epoch;
 
   private int left;
   private int next;
 
-  /** Of the current record: where it stands, 0 for none, and what it says. */
-  private int at;
+  /** Of the record that was read last; the next one is written relative to it. */
+  private long offset;
 
+  private long appendTime;
+  private long eventTime;
   private int keyLength;
   private int valueLength;
-  private long offset;
+  private int headersLength;
+  private long deleteHorizon;
+
+  /** Where its key begins in the batch; 0 while the cursor stands on no entry. */
+  private int bodyAt;
+
   private long position;
   private boolean closed;
 
@@ -49,10 +60,11 @@ final class DiskCursor implements Cursor {
   @Override
   public boolean next() {
     if (closed) {
-      throw new IllegalStateException("a cursor is open, position=" + position);
+      throw new IllegalStateException(
+          "a cursor must be open, position=" + position + "; it was closed: read from there anew");
     }
     log.view().requireNotRemoved(position);
-    at = 0;
+    bodyAt = 0;
     do {
       while (left > 0) {
         left--;
@@ -66,20 +78,23 @@ final class DiskCursor implements Cursor {
 
   /** Reads the head of the next record. False if it is below where reading was to start. */
   private boolean decode() {
-    int record = next;
-    keyLength = batch.getInt(record + 4);
-    valueLength = batch.getInt(record + 8);
-    next =
-        record
-            + Batch.recordHead(keyLength, valueLength)
-            + Math.max(keyLength, 0)
-            + Math.max(valueLength, 0)
-            + batch.getInt(record + 12);
-    offset = base + batch.getInt(record);
+    batch.limit(batch.capacity()).position(next);
+    offset += 1 + BatchLayout.varint(batch);
+    keyLength = BatchLayout.varint(batch) - 1;
+    valueLength = BatchLayout.varint(batch) - 1;
+    headersLength = BatchLayout.varint(batch);
+    appendTime += BatchLayout.zigzag(batch);
+    eventTime += BatchLayout.zigzag(batch);
+    deleteHorizon = NO_HORIZON;
+    if (keyLength >= 0 && valueLength < 0 && batch.get() != 0) {
+      deleteHorizon = batch.getLong();
+    }
+    int body = batch.position();
+    next = body + Math.max(keyLength, 0) + Math.max(valueLength, 0) + headersLength;
     if (offset < position) {
       return false;
     }
-    at = record;
+    bodyAt = body;
     position = offset + 1;
     return true;
   }
@@ -87,22 +102,39 @@ final class DiskCursor implements Cursor {
   private boolean nextBatch() {
     try {
       while (position < stopAt) {
-        if (reader == null) {
+        if (reader == null || segment == null) {
           open();
-        } else if (segment == null || !reader.next(segment.visibleBytes())) {
+        } else if (!read(reader, segment)) {
           return false;
-        } else if (reader.count() > 0) {
-          begin(reader);
+        } else if (reader != null && begin(reader)) {
           return true;
-        } else {
-          position = Math.max(position, reader.base());
-          closeReader();
         }
       }
       return false;
     } catch (IOException failed) {
-      throw new UncheckedIOException("reading goes on, position=" + position, failed);
+      throw new UncheckedIOException(
+          "a log must be readable, position=" + position + ": " + failed.getMessage(), failed);
     }
+  }
+
+  /**
+   * Reads the next batch. An interrupt closes the file, and if compaction has deleted it meanwhile
+   * it cannot be opened again: then the reader is gone afterwards, and its successor is to be read.
+   */
+  private boolean read(SegmentReader from, Segment of) throws IOException {
+    try {
+      return from.next(of.visibleBytes());
+    } catch (NoSuchFileException gone) {
+      if (log.view().segments().contains(of)) {
+        throw missing(of);
+      }
+      closeReader();
+      return true;
+    }
+  }
+
+  private static DamagedLogException missing(Segment segment) {
+    return new DamagedLogException(segment.file(), 0, "the segment's file is missing");
   }
 
   private void open() throws IOException {
@@ -114,37 +146,49 @@ final class DiskCursor implements Cursor {
         long from = found.index().positionAtOrBelow(position);
         reader = new SegmentReader(log.storage(), found.file(), from);
         segment = found;
-        batch = NOTHING;
         position = Math.max(position, found.base());
         return;
       } catch (NoSuchFileException gone) {
         // Retention or compaction took it, and said so before: then there is another view.
-        if (log.view() == view) {
-          throw new DamagedLogException(found.file(), 0, "the segment's file is missing");
+        if (log.view().segments().contains(found)) {
+          throw missing(found);
         }
       }
     }
   }
 
-  private void begin(SegmentReader from) {
-    base = from.base();
-    left = from.count();
+  /** Gets ready to decode a batch. False if it is the one that closes the segment. */
+  @SuppressWarnings("ReferenceEquality") // Which buffer it is counts, not what is in it.
+  private boolean begin(SegmentReader from) throws IOException {
+    long base = from.base();
+    if (from.count() == 0) {
+      position = Math.max(position, base);
+      closeReader();
+      return false;
+    }
     while (log.endOffset() <= base) {
       // The writer has shown the batch and is about to say so: nobody reads past the end offset.
       Thread.onSpinWait();
     }
-    next = from.batch() + Batch.HEADER_BYTES;
-    if (batch.capacity() < from.buffer().capacity()) {
-      batch = from.buffer();
-      key = batch.asReadOnlyBuffer();
-      value = batch.asReadOnlyBuffer();
+    epoch = from.epoch();
+    left = from.count();
+    next = from.batch() + BatchLayout.HEADER_BYTES;
+    offset = base - 1;
+    appendTime = 0;
+    eventTime = 0;
+    if (buffer != from.buffer()) {
+      buffer = from.buffer();
+      batch = buffer.duplicate();
+      key = buffer.asReadOnlyBuffer();
+      value = buffer.asReadOnlyBuffer();
     }
+    return true;
   }
 
   private void requireEntry() {
-    if (at == 0) {
+    if (bodyAt == 0) {
       throw new IllegalStateException(
-          "a cursor stands on an entry, position=%d; call next() and heed its answer"
+          "a cursor must stand on an entry, position=%d; call next() and heed its answer"
               .formatted(position));
     }
   }
@@ -163,44 +207,47 @@ final class DiskCursor implements Cursor {
   @Override
   public long appendTime() {
     requireEntry();
-    return batch.getLong(at + 16);
+    return appendTime;
   }
 
   @Override
   public long eventTime() {
     requireEntry();
-    return batch.getLong(at + 24);
-  }
-
-  private int keyAt() {
-    requireEntry();
-    return at + Batch.recordHead(keyLength, valueLength);
+    return eventTime;
   }
 
   private int valueAt() {
-    return keyAt() + Math.max(keyLength, 0);
+    return bodyAt + Math.max(keyLength, 0);
+  }
+
+  private int headersAt() {
+    return valueAt() + Math.max(valueLength, 0);
   }
 
   @Override
   public @Nullable ByteBuffer keyBuffer() {
-    int from = keyAt();
-    return keyLength < 0 ? null : key.limit(from + keyLength).position(from);
+    requireEntry();
+    return keyLength < 0 ? null : key.limit(bodyAt + keyLength).position(bodyAt);
   }
 
   @Override
   public @Nullable ByteBuffer valueBuffer() {
+    requireEntry();
     int from = valueAt();
     return valueLength < 0 ? null : value.limit(from + valueLength).position(from);
   }
 
   @Override
   public List<Header> headers() {
-    ByteBuffer bytes = batch.duplicate().position(valueAt() + Math.max(valueLength, 0));
-    bytes.limit(bytes.position() + batch.getInt(at + 12));
+    requireEntry();
+    if (headersLength == 0) {
+      return List.of();
+    }
+    ByteBuffer bytes = buffer.duplicate().limit(headersAt() + headersLength).position(headersAt());
     List<Header> headers = new ArrayList<>();
     while (bytes.hasRemaining()) {
-      int nameLength = bytes.getInt();
-      int length = bytes.getInt();
+      int nameLength = BatchLayout.varint(bytes);
+      int length = BatchLayout.varint(bytes) - 1;
       String name = StandardCharsets.UTF_8.decode(take(bytes, nameLength)).toString();
       headers.add(new Header(name, length < 0 ? null : Bytes.copyOf(take(bytes, length))));
     }
@@ -221,12 +268,35 @@ final class DiskCursor implements Cursor {
 
   @Override
   public long deleteHorizon() {
-    return isTombstone() ? batch.getLong(at + Batch.RECORD_BYTES) : NO_HORIZON;
+    requireEntry();
+    return deleteHorizon;
   }
 
-  /** The current record as it stands in its batch, offset and all: a view. */
-  ByteBuffer record() {
-    return key.limit(next).position(at);
+  /** The epoch in which the current entry was appended. */
+  long epoch() {
+    requireEntry();
+    return epoch;
+  }
+
+  /** Length of the current entry's key, −1 for none. */
+  int keyLength() {
+    return keyLength;
+  }
+
+  /** Length of the current entry's value, −1 for null. */
+  int valueLength() {
+    return valueLength;
+  }
+
+  /** Length of the current entry's headers, as they are written. */
+  int headersLength() {
+    return headersLength;
+  }
+
+  /** Key, value and headers of the current entry, as they are written: a view. */
+  ByteBuffer body() {
+    requireEntry();
+    return key.limit(next).position(bodyAt);
   }
 
   private void closeReader() throws IOException {
@@ -239,11 +309,12 @@ final class DiskCursor implements Cursor {
   @Override
   public void close() {
     closed = true;
-    at = 0;
+    bodyAt = 0;
     try {
       closeReader();
     } catch (IOException failed) {
-      throw new UncheckedIOException("closing a cursor, position=" + position, failed);
+      throw new UncheckedIOException(
+          "a cursor must release its file, position=" + position, failed);
     }
   }
 }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Timer;
 import java.util.TimerTask;
 import java.util.UUID;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import tidemark.log.Cursor;
 import tidemark.log.Event;
@@ -18,7 +19,7 @@ import tidemark.storage.Storage;
 
 /**
  * A log in a directory of its own: it outlives its process, and says what it cannot vouch for.
- * Layout: {@link Batch}; what opening does: {@link Recovery}.
+ * Layout: {@link BatchLayout}; what opening does: {@link Recovery}.
  *
  * <ol>
  *   <li>An append puts a record into the open batch. When the {@link Durability} says so the batch
@@ -46,15 +47,20 @@ public final class DiskLog implements RewritableLog {
   private volatile DiskView view;
   private volatile boolean closed;
 
+  /** Whether somebody waits to close the log: a rewrite ends then. */
+  private volatile boolean closing;
+
   private DiskLog(Storage storage, DiskLogOptions options, Recovery.Opened opened) {
     this.storage = storage;
     this.options = options;
     this.id = opened.id();
     this.recovery = opened.report();
     this.view = opened.view();
-    this.appender =
-        new Appender(storage, options, opened, active -> view = view.withActive(active));
-    this.timer = options.durability().millis() == Durability.NO_LIMIT ? null : startTimer();
+    this.appender = new Appender(storage, options, opened, new Views());
+    this.timer =
+        options.durability().maxWait().equals(Durability.NO_LIMIT)
+            ? null
+            : startTimer(options.durability().timerMillis());
   }
 
   /**
@@ -65,7 +71,9 @@ public final class DiskLog implements RewritableLog {
     try {
       return open(Storage.directory(directory), options);
     } catch (IOException failed) {
-      throw failed("a log has a directory that can be written, directory=" + directory, failed);
+      throw failed(
+          "a log must have a directory that can be read and written, directory=" + directory,
+          failed);
     }
   }
 
@@ -86,7 +94,8 @@ public final class DiskLog implements RewritableLog {
       log = new DiskLog(storage, options, Recovery.open(storage));
       return log;
     } catch (IOException failed) {
-      throw failed("a log is opened where it can be read and written, storage=" + storage, failed);
+      throw failed(
+          "a log must be in a storage that can be read and written, storage=" + storage, failed);
     } finally {
       if (ours && log == null) {
         closeQuietly(storage);
@@ -103,13 +112,24 @@ public final class DiskLog implements RewritableLog {
   }
 
   private static UncheckedIOException failed(String rule, IOException cause) {
-    return new UncheckedIOException(rule + ": " + cause.getMessage(), cause);
+    return new UncheckedIOException(rule + ": " + Storage.reason(cause), cause);
   }
 
-  private Timer startTimer() {
+  /** How the appender, which runs under this log's lock, changes what readers see. */
+  private final class Views implements Appender.ViewHolder {
+    @Override
+    public DiskView view() {
+      return view;
+    }
+
+    @Override
+    public void change(UnaryOperator<DiskView> change) {
+      view = change.apply(view);
+    }
+  }
+
+  private Timer startTimer(long millis) {
     Timer started = new Timer("tidemark-sync", true);
-    // A timer cannot reach the end of time; sooner is allowed.
-    long millis = Math.min(options.durability().millis(), Integer.MAX_VALUE);
     TimerTask task =
         new TimerTask() {
           @Override
@@ -150,45 +170,33 @@ public final class DiskLog implements RewritableLog {
   @Override
   public synchronized long append(Event event) {
     requireWritable();
-    int size = requireFits(event);
+    long size = requireFits(event);
     try {
       return appender.append(event, size);
     } catch (IOException failed) {
-      throw failed("an append finds room on the disk, storage=" + storage, failed);
+      throw failed("an append must be written, storage=" + storage, failed);
     }
   }
 
-  private int requireFits(Event event) {
-    if (options.compacted() && event.key() == null) {
-      throw new IllegalArgumentException(
-          "a compacted log takes only events with a key, event=" + event + "; give it a key");
-    }
-    int value = event.value() == null ? 0 : event.value().length();
-    if (value > MAX_VALUE_BYTES) {
-      throw new IllegalArgumentException(
-          "a value has at most %d bytes, value.length=%d; store it elsewhere and append where"
-              .formatted(MAX_VALUE_BYTES, value));
-    }
-    long size = BatchBuilder.sizeBound(event);
-    if (size - value > Batch.MAX_KEY_AND_HEADERS_BYTES) {
-      throw new IllegalArgumentException(
-          "key and headers have at most %d bytes together, length=%d; put them into the value"
-              .formatted(Batch.MAX_KEY_AND_HEADERS_BYTES, size - value));
-    }
-    return (int) size;
+  private long requireFits(Event event) {
+    event.requireTakenBy(options.compacted());
+    return BatchBuilder.sizeBound(event);
   }
 
   private void requireWritable() {
     requireOpen();
     IOException failure = appender.failure();
     if (failure != null) {
-      throw failed("a log is opened again after its disk failed, storage=" + storage, failure);
+      throw failed(
+          "a log must be closed and opened again after its disk failed, storage=" + storage,
+          failure);
     }
   }
 
   private void requireOpen() {
     if (closed) {
-      throw new IllegalStateException("the log is open, id=" + id + ": it was closed");
+      throw new IllegalStateException(
+          "a log must be open to be used, id=" + id + "; it was closed: open it again");
     }
   }
 
@@ -202,16 +210,17 @@ public final class DiskLog implements RewritableLog {
     change("a roll", appender::roll);
   }
 
-  private interface Change {
-    void make() throws IOException;
+  /** Work on the disk. */
+  private interface DiskWork {
+    void run() throws IOException;
   }
 
-  private void change(String what, Change change) {
+  private void change(String what, DiskWork work) {
     requireWritable();
     try {
-      change.make();
+      work.run();
     } catch (IOException failed) {
-      throw failed(what + " finds room on the disk, storage=" + storage, failed);
+      throw failed(what + " must be written, storage=" + storage, failed);
     }
   }
 
@@ -232,7 +241,7 @@ public final class DiskLog implements RewritableLog {
 
   @Override
   public long epoch() {
-    return view.active().place().epoch();
+    return view.epochs().last();
   }
 
   @Override
@@ -242,29 +251,37 @@ public final class DiskLog implements RewritableLog {
       throw new IllegalArgumentException(
           "an offset must be in [0, endOffset], offset=" + offset + ", endOffset=" + end);
     }
-    return view.epochAt(offset);
+    DiskView seen = view;
+    long epoch = seen.epochs().at(offset);
+    if (epoch == NO_EPOCH && offset < seen.marks().startOffset()) {
+      throw new RetentionGapException(offset, seen.marks().startOffset());
+    }
+    return epoch;
   }
 
   @Override
   public boolean knowsEpoch(long epoch) {
-    return epoch >= 0 && epoch <= epoch();
+    return view.epochs().endOf(epoch, endOffset()) >= 0;
   }
 
   @Override
   public long endOfEpoch(long epoch) {
-    return epoch == epoch() ? endOffset() : view.endOfPastEpoch(epoch);
+    // The end offset is read first: if the current epoch ends meanwhile, it is too low, not too
+    // high.
+    long end = endOffset();
+    long endOfEpoch = view.epochs().endOf(epoch, end);
+    if (endOfEpoch < 0) {
+      throw new IllegalArgumentException(
+          "an epoch must be known, epoch=%d, current=%d: it is forgotten, or of another copy of the log"
+              .formatted(epoch, epoch()));
+    }
+    return endOfEpoch;
   }
 
   @Override
   public Cursor read(long fromInclusive) {
     requireOpen();
-    view.requireNotRemoved(fromInclusive);
-    long end = endOffset();
-    if (fromInclusive > end) {
-      throw new IllegalArgumentException(
-          "reading starts at or before the end, from=%d, endOffset=%d"
-              .formatted(fromInclusive, end));
-    }
+    requireReadableFrom(fromInclusive);
     return new DiskCursor(this, fromInclusive, Long.MAX_VALUE);
   }
 
@@ -282,7 +299,7 @@ public final class DiskLog implements RewritableLog {
   private void remove(List<Segment> gone, List<Segment> kept) throws IOException {
     raiseMarks(kept, new Marks(kept.get(0).base(), -1, -1));
     for (Segment segment : gone) {
-      segment.place().delete(storage);
+      segment.name().deleteFiles(storage);
     }
     storage.sync();
   }
@@ -292,7 +309,7 @@ public final class DiskLog implements RewritableLog {
     Marks raised = view.marks().raisedTo(higher);
     if (!raised.equals(view.marks())) {
       MarksFile.write(storage, id, raised);
-      view = new DiskView(segments, raised);
+      view = new DiskView(segments, raised, view.epochs());
     }
   }
 
@@ -305,12 +322,18 @@ public final class DiskLog implements RewritableLog {
   public void rewrite(long endExclusive, long newHorizon, Judge judge) {
     if (endExclusive > activeStart()) {
       throw new IllegalArgumentException(
-          "a rewrite ends at the active segment, endExclusive=%d, activeStart=%d; roll first"
+          "a rewrite must end at the active segment at the latest, endExclusive=%d, activeStart=%d; roll first"
               .formatted(endExclusive, activeStart()));
     }
     synchronized (rewriting) {
       List<Segment> segments = view.segments();
       for (int i = 0; i + 1 < segments.size() && segments.get(i).base() < endExclusive; i++) {
+        if (closing) {
+          throw new IllegalStateException(
+              "a log must stay open while it is rewritten, id="
+                  + id
+                  + "; open it and compact again");
+        }
         Segment old = segments.get(i);
         long nextBase = segments.get(i + 1).base();
         Rewrite rewrite = new Rewrite(endExclusive, newHorizon, judge);
@@ -320,11 +343,12 @@ public final class DiskLog implements RewritableLog {
   }
 
   private void rewrite(Segment old, long nextBase, Rewrite rewrite) throws IOException {
-    Segment.Place place = old.place().nextGeneration();
+    SegmentName name = old.name().nextGeneration();
     boolean swapped = false;
     try (DiskCursor entries = new DiskCursor(this, old.base(), nextBase);
-        SegmentWriter aside = SegmentWriter.create(storage, place, id)) {
+        SegmentWriter aside = SegmentWriter.create(storage, name, old.head())) {
       if (rewrite.copy(entries, aside)) {
+        aside.writeRemoved(rewrite.removed());
         aside.finish(nextBase);
         aside.showClosed();
         swapped = swap(old, aside, rewrite.removed());
@@ -333,8 +357,8 @@ public final class DiskLog implements RewritableLog {
       // Retention took the segment meanwhile: there is nothing left to rewrite.
     } finally {
       if (!swapped) {
-        storage.delete(place.file() + Storage.ASIDE);
-        storage.delete(place.indexFile());
+        storage.delete(name.logFile() + Storage.ASIDE);
+        storage.delete(name.indexFile());
       }
     }
   }
@@ -348,7 +372,7 @@ public final class DiskLog implements RewritableLog {
     raiseMarks(view.segments(), removed);
     aside.install();
     view = view.withSwapped(old, aside.segment());
-    old.place().delete(storage);
+    old.name().deleteFiles(storage);
     return true;
   }
 
@@ -367,7 +391,20 @@ public final class DiskLog implements RewritableLog {
    * @throws UncheckedIOException if something could not be written
    */
   @Override
-  public synchronized void close() {
+  public void close() {
+    closing = true;
+    try {
+      // A compaction that runs ends with its segment: its files must not be cleaned up later, when
+      // somebody else may have opened the log.
+      synchronized (rewriting) {
+        closeNow();
+      }
+    } finally {
+      closing = false;
+    }
+  }
+
+  private synchronized void closeNow() {
     if (closed) {
       return;
     }
@@ -380,7 +417,7 @@ public final class DiskLog implements RewritableLog {
       }
     } catch (IOException failed) {
       String next = closed ? "" : "; what waits is kept, make room and close again";
-      throw failed("closing finds room on the disk, storage=" + storage + next, failed);
+      throw failed("a closed log must be durable, storage=" + storage + next, failed);
     }
   }
 

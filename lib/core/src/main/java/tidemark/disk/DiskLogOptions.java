@@ -16,7 +16,7 @@ public record DiskLogOptions(
 
   public DiskLogOptions {
     if (segmentBytes <= 0) {
-      throw new IllegalArgumentException("a segment has room, segmentBytes=" + segmentBytes);
+      throw new IllegalArgumentException("a segment must have room, segmentBytes=" + segmentBytes);
     }
   }
 

@@ -6,22 +6,16 @@ import tidemark.log.Marks;
 import tidemark.log.Retention;
 import tidemark.log.RetentionGapException;
 
-/** What readers of a {@link DiskLog} see change as one. The last segment is the active one. */
-final class DiskView {
-  private final List<Segment> segments;
-  private final Marks marks;
-
-  DiskView(List<Segment> segments, Marks marks) {
-    this.segments = List.copyOf(segments);
-    this.marks = marks;
-  }
-
-  List<Segment> segments() {
-    return segments;
-  }
-
-  Marks marks() {
-    return marks;
+/**
+ * What readers of a {@link DiskLog} see change as one. Never changes itself.
+ *
+ * @param segments the last one is the active segment
+ * @param epochs those that do not end below the start offset
+ */
+record DiskView(List<Segment> segments, Marks marks, Epochs epochs) {
+  DiskView {
+    segments = List.copyOf(segments);
+    epochs = epochs.forgettingBelow(marks.startOffset());
   }
 
   Segment active() {
@@ -31,13 +25,17 @@ final class DiskView {
   DiskView withActive(Segment segment) {
     List<Segment> more = new ArrayList<>(segments);
     more.add(segment);
-    return new DiskView(more, marks);
+    return new DiskView(more, marks, epochs);
   }
 
   DiskView withSwapped(Segment old, Segment rewritten) {
     List<Segment> swapped = new ArrayList<>(segments);
     swapped.set(segments.indexOf(old), rewritten);
-    return new DiskView(swapped, marks);
+    return new DiskView(swapped, marks, epochs);
+  }
+
+  DiskView withEpochs(Epochs other) {
+    return new DiskView(segments, marks, other);
   }
 
   /** The segment that holds an offset, or its hole. */
@@ -62,34 +60,11 @@ final class DiskView {
     while (kept.size() > 1
         && kept.get(1).base() <= retention.neededFromInclusive()
         && (bytes > retention.maxBytes()
-            || kept.get(0).newestAppendTime() < retention.minAppendTime())) {
+            || retention.isTooOld(kept.stream().mapToLong(Segment::newestAppendTime)))) {
       bytes -= kept.get(0).visibleBytes();
       kept = kept.subList(1, kept.size());
     }
     return kept;
-  }
-
-  /** The epoch in which an offset was given. */
-  long epochAt(long offset) {
-    for (int i = segments.size() - 1; i >= 0; i--) {
-      if (segments.get(i).place().epochStart() <= offset) {
-        return segments.get(i).place().epoch();
-      }
-    }
-    throw new RetentionGapException(offset, marks.startOffset());
-  }
-
-  /** Where an epoch before the current one ended; at most that, if retention took the trace. */
-  long endOfPastEpoch(long epoch) {
-    for (int i = 0; i < segments.size(); i++) {
-      Segment.Place place = segments.get(i).place();
-      if (place.epoch() > epoch) {
-        return i == 0 && place.epoch() > epoch + 1 ? 0 : place.epochStart();
-      }
-    }
-    throw new IllegalArgumentException(
-        "a past epoch is below the current one, epoch=%d, current=%d"
-            .formatted(epoch, active().place().epoch()));
   }
 
   /**

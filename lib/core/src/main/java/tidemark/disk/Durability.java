@@ -1,5 +1,6 @@
 package tidemark.disk;
 
+import java.time.Duration;
 import tidemark.log.Log;
 
 /**
@@ -7,53 +8,53 @@ import tidemark.log.Log;
  * Log#endOffset} survives the end of the process, however it ends; what lies below {@link
  * Log#syncedEnd} survives a power cut too. Events that wait to be handed over have their offsets
  * already, but nobody sees them; {@link Log#sync} hands them over.
+ *
+ * @param synced whether events are forced to the disk before they are seen, so that nobody passes
+ *     the synced end; if not, they are given to the operating system, as on one node of Kafka: a
+ *     power cut may take them until a segment is closed or {@link Log#sync} is called
+ * @param records an event waits until so many are waiting, at least 1
+ * @param maxWait an event waits no longer than about this, in real time, at least 1 ms
  */
-public sealed interface Durability {
-  /** For {@code millis}: no time limit. */
-  long NO_LIMIT = Long.MAX_VALUE;
+public record Durability(boolean synced, int records, Duration maxWait) {
+  /** For {@code maxWait}: no time limit. */
+  public static final Duration NO_LIMIT = Duration.ofMillis(Long.MAX_VALUE);
 
-  /** An event waits until so many are waiting. */
-  int records();
+  private static final Duration SHORTEST = Duration.ofMillis(1);
 
-  /** An event waits no longer than about this, in ms of real time. */
-  long millis();
-
-  /** Events are forced to the disk as one group, then seen: nobody passes the synced end. */
-  record Synced(int records, long millis) implements Durability {
-    public Synced {
-      requirePositive(records, millis);
-    }
-  }
-
-  /**
-   * Events are given to the operating system as one group, then seen: a power cut may take them, as
-   * on one node of Kafka. Synced when a segment is closed and on {@link Log#sync}.
-   */
-  record LeftToSystem(int records, long millis) implements Durability {
-    public LeftToSystem {
-      requirePositive(records, millis);
+  public Durability {
+    if (records < 1 || maxWait.compareTo(SHORTEST) < 0) {
+      throw new IllegalArgumentException(
+          "a group must have at least one event and wait at least 1 ms, records="
+              + records
+              + ", maxWait="
+              + maxWait);
     }
   }
 
   /** Each append returns when its event is durable. */
-  static Durability everyAppend() {
-    return new Synced(1, NO_LIMIT);
+  public static Durability everyAppend() {
+    return new Durability(true, 1, NO_LIMIT);
   }
 
-  /** Durable, and seen, after {@code records} events or {@code millis} ms. */
-  static Durability every(int records, long millis) {
-    return new Synced(records, millis);
+  /** Durable, and seen, after so many events or so much time. */
+  public static Durability every(int records, Duration maxWait) {
+    return new Durability(true, records, maxWait);
   }
 
   /** Each append gives its event to the operating system before it returns. */
-  static Durability leftToSystem() {
-    return new LeftToSystem(1, NO_LIMIT);
+  public static Durability leftToSystem() {
+    return leftToSystem(1, NO_LIMIT);
   }
 
-  private static void requirePositive(int records, long millis) {
-    if (records < 1 || millis < 1) {
-      throw new IllegalArgumentException(
-          "a group has at least one event and one ms, records=" + records + ", millis=" + millis);
-    }
+  /** Given to the operating system, and seen, after so many events or so much time. */
+  public static Durability leftToSystem(int records, Duration maxWait) {
+    return new Durability(false, records, maxWait);
+  }
+
+  /** How often a timer has to hand over, in ms; a timer cannot reach the end of time. */
+  long timerMillis() {
+    return maxWait.compareTo(Duration.ofMillis(Integer.MAX_VALUE)) < 0
+        ? maxWait.toMillis()
+        : Integer.MAX_VALUE;
   }
 }

@@ -9,19 +9,30 @@ import tidemark.storage.Storage;
 import tidemark.storage.StorageFile;
 
 /**
- * The three marks on disk, replaced as a whole. Start as in {@link Checksummed}, then the log's id,
- * start offset, highest removed, highest purged.
+ * The three marks on disk, replaced as a whole:
+ *
+ * <pre>
+ *  0        CRC32C, kind, format version: see {@link Checksummed}
+ * 12  UUID  log id
+ * 28  long  start offset
+ * 36  long  highest offset that compaction removed, −1 for none
+ * 44  long  highest tombstone that compaction purged, −1 for none
+ * </pre>
  */
 final class MarksFile {
   static final String NAME = "marks";
-  private static final int BYTES = Checksummed.START + 16 + 24;
+  private static final int LOG_ID_AT = 12;
+  private static final int START_OFFSET_AT = 28;
+  private static final int REMOVED_AT = 36;
+  private static final int PURGED_AT = 44;
+  private static final int BYTES = 52;
 
   private MarksFile() {}
 
   /** Durable when it returns. */
   static void write(Storage storage, UUID id, Marks marks) throws IOException {
     ByteBuffer piece = Checksummed.start(Checksummed.MARKS, BYTES);
-    piece.putLong(id.getMostSignificantBits()).putLong(id.getLeastSignificantBits());
+    Checksummed.putId(piece, id);
     piece.putLong(marks.startOffset());
     piece.putLong(marks.highestRemoved()).putLong(marks.highestPurged());
     storage.replace(NAME, Checksummed.seal(piece));
@@ -33,20 +44,24 @@ final class MarksFile {
     try (StorageFile aside = storage.create(NAME + Storage.ASIDE)) {
       aside.writeFully(ByteBuffer.allocate(BYTES), 0);
     } catch (IOException full) {
-      // Then there is none: whoever writes the marks tells if that is too little.
+      // Then there is none, and the write of the next marks fails if there is still no room.
     }
   }
 
-  /** Null if they cannot be read, or are another log's. */
-  static @Nullable Marks read(Storage storage, UUID id) throws IOException {
+  /** Which log the file is of, and its marks. */
+  record Found(UUID logId, Marks marks) {}
+
+  /** Null if they cannot be read. */
+  static @Nullable Found read(Storage storage) throws IOException {
     ByteBuffer piece = Checksummed.read(storage, NAME);
     if (piece == null
         || piece.remaining() != BYTES
-        || Checksummed.problem(piece, Checksummed.MARKS) != null
-        || piece.getLong(12) != id.getMostSignificantBits()
-        || piece.getLong(20) != id.getLeastSignificantBits()) {
+        || Checksummed.problem(piece, Checksummed.MARKS) != null) {
       return null;
     }
-    return new Marks(piece.getLong(28), piece.getLong(36), piece.getLong(44));
+    Marks marks =
+        new Marks(
+            piece.getLong(START_OFFSET_AT), piece.getLong(REMOVED_AT), piece.getLong(PURGED_AT));
+    return new Found(Checksummed.id(piece, LOG_ID_AT), marks);
   }
 }

@@ -12,11 +12,17 @@ import tidemark.storage.StorageFile;
  * position) in order. Made from the segment alone, so it can always be made again; one writer, any
  * number of readers.
  *
- * <p>File: kind, version and checksum as in {@link Checksummed}, size of the segment, then all
- * pairs of longs.
+ * <pre>
+ *  0        CRC32C, kind, format version: see {@link Checksummed}
+ * 12  long  size of the segment file that it is about
+ * 20  long  base offset and position of a batch, again and again
+ * </pre>
  */
 final class OffsetIndex {
   static final int INTERVAL_BYTES = 32 << 10;
+
+  private static final int SEGMENT_BYTES_AT = 12;
+  private static final int PAIRS_AT = 20;
 
   private volatile long[] pairs;
   private volatile int length;
@@ -60,12 +66,12 @@ final class OffsetIndex {
         high = middle;
       }
     }
-    return low == 0 ? Batch.HEAD_BYTES : seen[2 * low - 1];
+    return low == 0 ? SegmentHead.BYTES : seen[2 * low - 1];
   }
 
   /** Not forced: a file that a power cut has spoilt is made again. */
   void write(Storage storage, String name, long segmentBytes) throws IOException {
-    ByteBuffer piece = Checksummed.start(Checksummed.INDEX, Checksummed.START + 8 + 8 * length);
+    ByteBuffer piece = Checksummed.start(Checksummed.INDEX, PAIRS_AT + Long.BYTES * length);
     piece.putLong(segmentBytes);
     for (int i = 0; i < length; i++) {
       piece.putLong(pairs[i]);
@@ -81,11 +87,12 @@ final class OffsetIndex {
     ByteBuffer piece = Checksummed.read(storage, name);
     if (piece == null
         || Checksummed.problem(piece, Checksummed.INDEX) != null
-        || piece.getLong(Checksummed.START) != segmentBytes) {
+        || piece.remaining() < PAIRS_AT
+        || piece.getLong(SEGMENT_BYTES_AT) != segmentBytes) {
       return null;
     }
-    long[] pairs = new long[(piece.remaining() - Checksummed.START) / 8 - 1];
-    piece.position(Checksummed.START + 8).asLongBuffer().get(pairs);
+    long[] pairs = new long[(piece.remaining() - PAIRS_AT) / Long.BYTES];
+    piece.position(PAIRS_AT).asLongBuffer().get(pairs);
     return new OffsetIndex(pairs);
   }
 }

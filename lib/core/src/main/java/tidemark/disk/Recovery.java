@@ -4,10 +4,10 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.TreeMap;
 import java.util.UUID;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
+import tidemark.log.Log;
 import tidemark.log.Marks;
 import tidemark.storage.Storage;
 import tidemark.storage.StorageFile;
@@ -21,30 +21,34 @@ import tidemark.storage.StorageFile;
  *       it was renamed last; segments below the start offset are what retention had still to
  *       delete.
  *   <li>Heads must be whole and of one log. Marks that cannot be read count as "everything was
- *       removed".
+ *       removed"; marks that are older than what a rewritten segment says it lost are raised.
  *   <li>Each segment but the last ends in a closing batch that names the next one: none is missing,
  *       none is short. Its index is read, or made again.
  *   <li>The last segment is read batch by batch. At the first bad one the log ends. If that is
  *       below the synced end, or that end cannot be read, it is an error; otherwise the rest is cut
  *       off.
- *   <li>After an unclean stop a new epoch begins at the end, in a segment of its own.
+ *   <li>The epochs must agree with the segments; if not they are made again from them. Epochs that
+ *       took no record are left out.
  * </ol>
  */
 final class Recovery {
   private final Storage storage;
   private final List<String> notes = new ArrayList<>();
   private final List<Segment> segments = new ArrayList<>();
-  private final List<Segment.Place> leftovers = new ArrayList<>();
-  private final List<String> asides = new ArrayList<>();
-
-  private UUID id = new UUID(0, 0);
+  private final List<Segment> withoutIndex = new ArrayList<>();
+  private final List<SegmentName> leftovers = new ArrayList<>();
+  private final FoundFiles files;
+  private final SyncedEnd.@Nullable Found found;
+  private UUID id;
   private Marks marks = Marks.NOTHING_REMOVED;
-  private SyncedEnd.@Nullable Found found;
+  private boolean marksChanged;
+  private Epochs epochs = Epochs.NONE;
+  private boolean epochsChanged;
 
   /** What is known of the last segment. */
   private long end;
 
-  private boolean finished;
+  private boolean closingBatchAtEnd;
   private long bytesCut;
 
   /** An open log. */
@@ -56,29 +60,20 @@ final class Recovery {
       SyncedEnd syncedEnd,
       RecoveryReport report) {}
 
-  private Recovery(Storage storage) {
+  private Recovery(Storage storage) throws IOException {
     this.storage = storage;
+    this.found = SyncedEnd.read(storage);
+    this.files = new FoundFiles(storage);
+    this.id = files.logId();
   }
 
   static Opened open(Storage storage) throws IOException {
-    return new Recovery(storage).run();
-  }
-
-  private Opened run() throws IOException {
-    found = SyncedEnd.read(storage);
-    List<Segment.Place> places = places();
-    if (places.isEmpty()) {
-      return create();
+    Recovery recovery = new Recovery(storage);
+    if (!recovery.files.hasSegments()) {
+      return recovery.create();
     }
-    for (int i = 0; i < places.size(); i++) {
-      Segment.Place place = readHead(places.get(i));
-      if (i + 1 < places.size()) {
-        segments.add(closedSegment(place, places.get(i + 1).base()));
-      } else {
-        segments.add(lastSegment(place));
-      }
-    }
-    return act();
+    recovery.look();
+    return recovery.act();
   }
 
   private Opened create() throws IOException {
@@ -88,9 +83,15 @@ final class Recovery {
     }
     id = UUID.randomUUID();
     MarksFile.write(storage, id, marks);
+    Epochs.NONE.write(storage, id);
     SyncedEnd syncedEnd = SyncedEnd.open(storage, found, 0);
     try {
-      return opened(newSegment(new Segment.Place(0, 0, 0, 0)), syncedEnd, true);
+      SegmentHead head = new SegmentHead(id, 0, Log.NO_EPOCH, Marks.NOTHING_REMOVED);
+      SegmentWriter writer = SegmentWriter.create(storage, new SegmentName(0, 0), head);
+      writer.install();
+      writer.show();
+      segments.add(writer.segment());
+      return opened(writer, syncedEnd, true);
     } catch (IOException failed) {
       syncedEnd.close();
       throw failed;
@@ -99,125 +100,119 @@ final class Recovery {
 
   private Opened opened(SegmentWriter writer, SyncedEnd syncedEnd, boolean clean) {
     RecoveryReport report = new RecoveryReport(clean, bytesCut, notes);
-    return new Opened(id, new DiskView(segments, marks), end, writer, syncedEnd, report);
+    DiskView view = new DiskView(segments, marks, epochs);
+    return new Opened(id, view, end, writer, syncedEnd, report);
   }
 
-  private SegmentWriter newSegment(Segment.Place place) throws IOException {
-    SegmentWriter writer = SegmentWriter.create(storage, place, id);
-    writer.install();
-    writer.show();
-    segments.add(writer.segment());
-    return writer;
-  }
-
-  private List<Segment.Place> places() throws IOException {
-    TreeMap<Long, Segment.Place> byBase = new TreeMap<>();
-    for (String name : storage.names()) {
-      Segment.Place place = Segment.named(name);
-      if (place != null) {
-        // Names come in order: the later generation comes second.
-        Segment.Place before = byBase.put(place.base(), place);
-        if (before != null) {
-          leftovers.add(before);
-        }
-      } else if (name.endsWith(Storage.ASIDE)) {
-        asides.add(name);
-      }
+  private void look() throws IOException {
+    List<SegmentName> names = files.segments();
+    leftovers.addAll(files.olderGenerations());
+    lookAtMarks(names);
+    List<SegmentHead> heads = names.stream().map(files::head).toList();
+    heads.forEach(head -> raiseMarks(head.removed()));
+    for (int i = 0; i < names.size(); i++) {
+      segments.add(
+          i + 1 < names.size()
+              ? closedSegment(names.get(i), heads.get(i), names.get(i + 1).base())
+              : lastSegment(names.get(i), heads.get(i)));
     }
-    List<Segment.Place> places = new ArrayList<>(byBase.values());
-    if (!places.isEmpty()) {
-      readMarks(places);
-    }
-    return places;
+    lookAtEpochs();
   }
 
   /** Reads the marks, and drops the segments that lie below the start offset. */
-  private void readMarks(List<Segment.Place> places) throws IOException {
-    Segment.Place last = places.get(places.size() - 1);
-    ByteBuffer head = Segment.readHead(storage, last);
-    id = new UUID(head.getLong(12), head.getLong(20));
-    Marks read = MarksFile.read(storage, id);
+  private void lookAtMarks(List<SegmentName> names) {
+    Marks read = files.marks();
     if (read == null) {
-      marks = Marks.unreadable(places.get(0).base());
+      marks = Marks.unreadable(names.get(0).base());
+      marksChanged = true;
       notes.add("the marks could not be read: they count as everything removed");
       return;
     }
     marks = read;
-    while (places.size() > 1 && places.get(1).base() <= marks.startOffset()) {
-      leftovers.add(places.remove(0));
+    // Marks that could not be read once stay so, but are written whenever the log is opened.
+    marksChanged = marks.highestRemoved() == Long.MAX_VALUE;
+    while (names.size() > 1 && names.get(1).base() <= marks.startOffset()) {
+      leftovers.add(names.remove(0));
     }
-    if (places.get(0).base() != marks.startOffset()) {
+    if (names.get(0).base() != marks.startOffset()) {
       throw new DamagedLogException(
-          places.get(0).file(), 0, "the first segment starts at " + marks.startOffset());
+          names.get(0).logFile(), 0, "the first segment must start at " + marks.startOffset());
     }
   }
 
-  private Segment.Place readHead(Segment.Place named) throws IOException {
-    ByteBuffer head = Segment.readHead(storage, named);
-    if (!new UUID(head.getLong(12), head.getLong(20)).equals(id)) {
-      throw new DamagedLogException(named.file(), 12, "this is a segment of another log");
+  private void raiseMarks(Marks removed) {
+    Marks raised = marks.raisedTo(removed);
+    if (!raised.equals(marks)) {
+      notes.add("the marks were older than a rewritten segment: raised to " + raised);
+      marks = raised;
+      marksChanged = true;
     }
-    return new Segment.Place(named.base(), named.generation(), head.getLong(36), head.getLong(44));
   }
 
-  private Segment closedSegment(Segment.Place place, long nextBase) throws IOException {
-    ByteBuffer closing = ByteBuffer.allocate(Batch.HEADER_BYTES);
+  private Segment closedSegment(SegmentName name, SegmentHead head, long nextBase)
+      throws IOException {
+    ByteBuffer closing = ByteBuffer.allocate(BatchLayout.HEADER_BYTES);
     long size;
-    try (StorageFile file = storage.open(place.file())) {
+    try (StorageFile file = storage.open(name.logFile())) {
       size = file.size();
-      file.readFully(closing, Math.max(Batch.HEAD_BYTES, size - Batch.HEADER_BYTES));
+      file.readFully(closing, Math.max(SegmentHead.BYTES, size - BatchLayout.HEADER_BYTES));
     }
     closing.flip();
-    if (closing.remaining() < Batch.HEADER_BYTES
-        || Batch.length(closing, 0) != Batch.HEADER_BYTES
-        || Batch.crc(closing, 0, new CRC32C()) != closing.getInt(0)
-        || Batch.count(closing, 0) != 0) {
+    if (closing.remaining() < BatchLayout.HEADER_BYTES
+        || BatchLayout.length(closing, 0) != BatchLayout.HEADER_BYTES
+        || BatchLayout.crc(closing, 0, new CRC32C()) != closing.getInt(BatchLayout.CRC_AT)
+        || BatchLayout.count(closing, 0) != 0) {
       throw new DamagedLogException(
-          place.file(), size - closing.remaining(), "the segment does not end in a closing batch");
+          name.logFile(),
+          size - closing.remaining(),
+          "the segment does not end in a closing batch");
     }
-    long next = Batch.base(closing, 0);
+    long next = BatchLayout.base(closing, 0);
     if (next != nextBase) {
       throw new DamagedLogException(
-          place.file(),
-          size - Batch.HEADER_BYTES,
+          name.logFile(),
+          size - BatchLayout.HEADER_BYTES,
           "the segment from %d on is missing, the next one is %d".formatted(next, nextBase));
     }
-    OffsetIndex index = OffsetIndex.read(storage, place.indexFile(), size);
-    Segment segment = new Segment(place, index == null ? indexOf(place, size) : index);
-    segment.show(size, Batch.newestAppendTime(closing, 0));
+    OffsetIndex index = OffsetIndex.read(storage, name.indexFile(), size);
+    Segment segment = new Segment(name, head, index == null ? indexOf(name, size) : index);
+    segment.show(size, BatchLayout.newestAppendTime(closing, 0));
+    if (index == null) {
+      withoutIndex.add(segment);
+      notes.add("the index was made again, file=" + name.indexFile());
+    }
     return segment;
   }
 
-  private OffsetIndex indexOf(Segment.Place place, long size) throws IOException {
+  private OffsetIndex indexOf(SegmentName name, long size) throws IOException {
     OffsetIndex index = new OffsetIndex();
-    try (SegmentReader reader = new SegmentReader(storage, place.file(), Batch.HEAD_BYTES)) {
+    try (SegmentReader reader = new SegmentReader(storage, name.logFile(), SegmentHead.BYTES)) {
       while (reader.next(size)) {
         if (reader.count() > 0) {
           index.add(reader.base(), reader.position());
         }
       }
     }
-    index.write(storage, place.indexFile(), size);
-    notes.add("the index was made again, file=" + place.indexFile());
     return index;
   }
 
-  private Segment lastSegment(Segment.Place place) throws IOException {
-    Segment segment = new Segment(place, new OffsetIndex());
-    end = place.base();
-    long whole = Batch.HEAD_BYTES;
+  private Segment lastSegment(SegmentName name, SegmentHead head) throws IOException {
+    Segment segment = new Segment(name, head, new OffsetIndex());
+    end = name.base();
+    long whole = SegmentHead.BYTES;
     long newest = Long.MIN_VALUE;
     long size;
-    try (StorageFile file = storage.open(place.file())) {
+    try (StorageFile file = storage.open(name.logFile())) {
       size = file.size();
     }
-    try (SegmentReader reader = new SegmentReader(storage, place.file(), whole)) {
+    try (SegmentReader reader = new SegmentReader(storage, name.logFile(), whole)) {
       while (reader.next(size)) {
-        if (finished || reader.base() != end) {
-          throw reader.damage("the next offset is " + end + ", the batch says " + reader.base());
+        if (closingBatchAtEnd || reader.base() != end) {
+          throw reader.damage(
+              "the next offset must be " + end + ", but the batch says " + reader.base());
         }
-        finished = reader.count() == 0;
-        if (!finished) {
+        closingBatchAtEnd = reader.count() == 0;
+        if (!closingBatchAtEnd) {
           segment.index().add(end, reader.position());
           newest = Math.max(newest, reader.newestAppendTime());
           end += reader.count();
@@ -229,7 +224,7 @@ final class Recovery {
     }
     if (found != null && end < found.syncedEnd()) {
       throw new DamagedLogException(
-          place.file(),
+          name.logFile(),
           whole,
           "the log ends at " + end + ", below the synced end " + found.syncedEnd());
     }
@@ -247,30 +242,60 @@ final class Recovery {
             .formatted(end, damage.file(), damage.position(), bytes, damage.reason()));
   }
 
+  private void lookAtEpochs() throws IOException {
+    Epochs read = files.epochs();
+    if (read != null && agreesWithSegments(read)) {
+      epochs = read.below(end);
+      return;
+    }
+    epochs = EpochRepair.of(storage, segments);
+    epochsChanged = true;
+    notes.add("the epochs could not be read, or were older than the segments: made again");
+  }
+
+  private boolean agreesWithSegments(Epochs read) throws IOException {
+    for (Segment segment : segments) {
+      if (segment.base() > 0 && read.at(segment.base() - 1) != segment.head().epochBefore()) {
+        return false;
+      }
+    }
+    Segment last = segments.get(segments.size() - 1);
+    try (SegmentReader reader = new SegmentReader(storage, last.file(), SegmentHead.BYTES)) {
+      while (reader.next(last.visibleBytes())) {
+        if (read.at(reader.base()) != reader.epoch()) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
   private Opened act() throws IOException {
-    // What was found may not be durable yet, if only the process ended: nothing goes before it is.
-    storage.sync();
-    for (String aside : asides) {
-      storage.delete(aside);
-    }
-    for (Segment.Place leftover : leftovers) {
-      leftover.delete(storage);
-    }
-    storage.sync();
-    MarksFile.reserve(storage);
-    if (marks.highestRemoved() == Long.MAX_VALUE) {
-      MarksFile.write(storage, id, marks);
-    }
+    boolean clean = found != null && found.closed() && bytesCut == 0 && !closingBatchAtEnd;
     if (found == null) {
       notes.add("the synced end could not be read: all of the log counts as synced");
+    } else if (!clean) {
+      notes.add("the log was not closed, it ends at offset " + end);
     }
-    boolean clean = found != null && found.closed() && bytesCut == 0 && !finished;
-    Segment last = segments.get(segments.size() - 1);
-    SegmentWriter writer = SegmentWriter.resume(storage, last);
-    if (!clean) {
-      writer = newEpoch(writer);
+    // What was found may not be durable yet, if only the process ended: nothing goes before it is.
+    storage.sync();
+    deleteLeftovers();
+    MarksFile.reserve(storage);
+    if (marksChanged) {
+      MarksFile.write(storage, id, marks);
     }
+    if (epochsChanged) {
+      epochs.write(storage, id);
+    }
+    for (Segment segment : withoutIndex) {
+      segment.index().write(storage, segment.name().indexFile(), segment.visibleBytes());
+    }
+    SegmentWriter writer = SegmentWriter.resume(storage, segments.get(segments.size() - 1));
     try {
+      if (!clean) {
+        writer.cutTail();
+        writer.force();
+      }
       return opened(writer, SyncedEnd.open(storage, found, end), clean);
     } catch (IOException failed) {
       writer.close();
@@ -278,20 +303,17 @@ final class Recovery {
     }
   }
 
-  private SegmentWriter newEpoch(SegmentWriter last) throws IOException {
-    Segment.Place place = last.segment().place();
-    notes.add("the log was not closed: epoch " + (place.epoch() + 1) + " begins at offset " + end);
-    try (last) {
-      if (last.isEmpty()) {
-        segments.remove(segments.size() - 1);
-        SegmentWriter writer =
-            newSegment(new Segment.Place(end, place.generation() + 1, place.epoch() + 1, end));
-        place.delete(storage);
-        return writer;
-      }
-      last.finish(end);
-      last.showClosed();
-      return newSegment(new Segment.Place(end, 0, place.epoch() + 1, end));
+  private void deleteLeftovers() throws IOException {
+    for (String aside : files.asides()) {
+      storage.delete(aside);
     }
+    for (SegmentName leftover : leftovers) {
+      if (files.isOurs(leftover)) {
+        leftover.deleteFiles(storage);
+      } else {
+        notes.add("a file that is not of this log was left alone, file=" + leftover.logFile());
+      }
+    }
+    storage.sync();
   }
 }

@@ -11,6 +11,7 @@ final class Rewrite {
   private final long newHorizon;
   private final RewritableLog.Judge judge;
   private final BatchBuilder batch = new BatchBuilder();
+  private long batchEpoch;
   private long removed = -1;
   private long purged = -1;
 
@@ -34,9 +35,7 @@ final class Rewrite {
                 && newHorizon != horizon
                 && offset < endExclusive
                 && entries.isTombstone();
-        if (!batch.hasRoomFor(offset, entries.record().remaining())) {
-          target.write(batch);
-        }
+        makeRoom(entries, target);
         batch.copy(entries, first ? newHorizon : horizon);
         changed |= first;
       } else {
@@ -49,7 +48,17 @@ final class Rewrite {
     return changed;
   }
 
-  /** What went, as marks. */
+  /** Writes the batch if it cannot take the entry: it is full, or of another epoch. */
+  private void makeRoom(DiskCursor entries, SegmentWriter target) throws IOException {
+    long size = (long) BatchLayout.MAX_RECORD_HEAD_BYTES + entries.body().remaining();
+    if (entries.epoch() != batchEpoch || !batch.hasRoomFor(entries.offset(), size)) {
+      target.write(batch);
+      batchEpoch = entries.epoch();
+      batch.epoch(batchEpoch);
+    }
+  }
+
+  /** What was removed, as marks. */
   Marks removed() {
     return new Marks(0, removed, purged);
   }

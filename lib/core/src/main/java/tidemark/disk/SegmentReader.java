@@ -40,25 +40,25 @@ final class SegmentReader implements AutoCloseable {
     if (position() >= end) {
       return false;
     }
-    load(Batch.HEADER_BYTES, end);
-    int claimed = Batch.length(buffer, batch);
-    String problem = Batch.lengthProblem(claimed);
+    load(BatchLayout.HEADER_BYTES, end);
+    int claimed = BatchLayout.length(buffer, batch);
+    String problem = BatchLayout.lengthProblem(claimed);
     if (problem != null) {
       throw damage(problem);
     }
     load(claimed, end);
-    if (Batch.crc(buffer, batch, crc) != buffer.getInt(batch)) {
+    if (BatchLayout.crc(buffer, batch, crc) != buffer.getInt(batch)) {
       throw damage("the checksum of the batch is wrong, length=" + claimed);
     }
     if (base() <= lastBase) {
-      throw damage("offsets rise, base=" + base() + " after " + lastBase);
+      throw damage("offsets must rise, base=" + base() + " after " + lastBase);
     }
     length = claimed;
     lastBase = base();
     return true;
   }
 
-  /** Makes so many bytes of the batch stand in the buffer. */
+  /** Reads on until the buffer holds this many bytes of the batch. */
   private void load(int bytes, long end) throws IOException {
     long left = end - position();
     if (bytes > left) {
@@ -76,7 +76,7 @@ final class SegmentReader implements AutoCloseable {
       try {
         file.readFully(buffer, start + buffer.position());
       } finally {
-        // Also if that failed: what was not read is not there, and is read the next time.
+        // Also after a failure: the buffer then ends where reading stopped, and can go on there.
         buffer.flip();
       }
       if (buffer.limit() < bytes) {
@@ -110,16 +110,25 @@ final class SegmentReader implements AutoCloseable {
   }
 
   long base() {
-    return Batch.base(buffer, batch);
+    return BatchLayout.base(buffer, batch);
+  }
+
+  long epoch() {
+    return BatchLayout.epoch(buffer, batch);
+  }
+
+  /** Offset of the last record. */
+  long last() {
+    return BatchLayout.last(buffer, batch);
   }
 
   /** 0 in the batch that closes a segment. */
   int count() {
-    return Batch.count(buffer, batch);
+    return BatchLayout.count(buffer, batch);
   }
 
   long newestAppendTime() {
-    return Batch.newestAppendTime(buffer, batch);
+    return BatchLayout.newestAppendTime(buffer, batch);
   }
 
   @Override

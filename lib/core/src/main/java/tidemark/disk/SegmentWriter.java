@@ -1,7 +1,7 @@
 package tidemark.disk;
 
 import java.io.IOException;
-import java.util.UUID;
+import tidemark.log.Marks;
 import tidemark.storage.Storage;
 import tidemark.storage.StorageFile;
 
@@ -23,16 +23,18 @@ final class SegmentWriter implements AutoCloseable {
   }
 
   /** Starts a new segment aside: nobody finds it before {@link #install}. */
-  static SegmentWriter create(Storage storage, Segment.Place place, UUID id) throws IOException {
-    StorageFile file = storage.create(place.file() + Storage.ASIDE);
-    SegmentWriter writer = new SegmentWriter(storage, new Segment(place, new OffsetIndex()), file);
+  static SegmentWriter create(Storage storage, SegmentName name, SegmentHead head)
+      throws IOException {
+    StorageFile file = storage.create(name.logFile() + Storage.ASIDE);
+    Segment segment = new Segment(name, head, new OffsetIndex());
+    SegmentWriter writer = new SegmentWriter(storage, segment, file);
     try {
-      file.writeFully(Segment.head(place, id), 0);
+      file.writeFully(head.bytes(), 0);
     } catch (IOException failed) {
       writer.close();
       throw failed;
     }
-    writer.written = Batch.HEAD_BYTES;
+    writer.written = SegmentHead.BYTES;
     writer.newestAppendTime = Long.MIN_VALUE;
     return writer;
   }
@@ -56,7 +58,7 @@ final class SegmentWriter implements AutoCloseable {
   }
 
   boolean isEmpty() {
-    return written == Batch.HEAD_BYTES;
+    return written == SegmentHead.BYTES;
   }
 
   /** Writes a batch, if it has records, and empties it. If that fails it is as if never tried. */
@@ -82,8 +84,14 @@ final class SegmentWriter implements AutoCloseable {
     }
   }
 
+  /** Makes durable what was written, and checks that its file can still be found by its name. */
   void force() throws IOException {
     file.force();
+    file.requireNamed();
+  }
+
+  void requireNamed() throws IOException {
+    file.requireNamed();
   }
 
   /** Lets readers see what was written. */
@@ -98,14 +106,20 @@ final class SegmentWriter implements AutoCloseable {
   void finish(long nextBase) throws IOException {
     cutTail();
     tail = true;
-    file.writeFully(BatchBuilder.closing(nextBase, newestAppendTime), written);
-    file.force();
-    segment.index().write(storage, segment.place().indexFile(), written + Batch.HEADER_BYTES);
+    file.writeFully(BatchLayout.closing(nextBase, newestAppendTime), written);
+    force();
+    segment.index().write(storage, segment.name().indexFile(), written + BatchLayout.HEADER_BYTES);
   }
 
   /** Lets readers see the closing batch too, and go on to the next segment. */
   void showClosed() {
-    segment.show(written + Batch.HEADER_BYTES, newestAppendTime);
+    segment.show(written + BatchLayout.HEADER_BYTES, newestAppendTime);
+  }
+
+  /** Puts into the head of a segment that was written aside what compaction took from it. */
+  void writeRemoved(Marks removed) throws IOException {
+    segment.head(segment.head().withRemoved(removed));
+    file.writeFully(segment.head().bytes(), 0);
   }
 
   /** Gives a segment that was written aside its name, durably. */

@@ -29,6 +29,9 @@ import tidemark.storage.StorageFile;
 final class SyncedEnd implements AutoCloseable {
   static final String NAME = "synced-end";
   private static final int SLOT_BYTES = 32;
+  private static final int NUMBER_AT = 12;
+  private static final int SYNCED_END_AT = 20;
+  private static final int CLOSED_AT = 28;
   private static final int SECOND_SLOT = 64;
 
   private final StorageFile file;
@@ -61,7 +64,8 @@ final class SyncedEnd implements AutoCloseable {
     ByteBuffer slot = both.slice(at, SLOT_BYTES);
     return Checksummed.problem(slot, Checksummed.SYNCED_END) != null
         ? null
-        : new Found(slot.getLong(12), slot.getLong(20), slot.getInt(28) == 1);
+        : new Found(
+            slot.getLong(NUMBER_AT), slot.getLong(SYNCED_END_AT), slot.getInt(CLOSED_AT) == 1);
   }
 
   /** Goes on where {@code found} stopped, with this synced end, durably. */

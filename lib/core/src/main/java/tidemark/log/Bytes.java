@@ -10,6 +10,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Bytes that never change. Empty is not null: a null value deletes, an empty one does not. */
 public final class Bytes implements Comparable<Bytes> {
+  /** What a printed form that is no text begins with. */
+  static final String HEXADECIMAL = "0x";
+
   private final byte[] bytes;
 
   private Bytes(byte[] bytes) {
@@ -28,9 +31,34 @@ public final class Bytes implements Comparable<Bytes> {
     return new Bytes(bytes);
   }
 
-  /** The UTF-8 bytes of {@code text}. */
+  /**
+   * The UTF-8 bytes of {@code text}.
+   *
+   * @throws IllegalArgumentException if UTF-8 cannot hold it: half of a surrogate pair would become
+   *     a question mark, and two texts the same bytes
+   */
   public static Bytes text(String text) {
-    return new Bytes(text.getBytes(UTF_8));
+    byte[] bytes = text.getBytes(UTF_8);
+    if (bytes.length != utf8Length(text)) {
+      throw new IllegalArgumentException(
+          "a text must be such that UTF-8 can hold it, text=" + text + "; use bytes");
+    }
+    return new Bytes(bytes);
+  }
+
+  /** How many bytes UTF-8 takes for {@code text}; half of a surrogate pair counts 3. */
+  static int utf8Length(String text) {
+    int length = 0;
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      boolean pair =
+          Character.isHighSurrogate(c)
+              && i + 1 < text.length()
+              && Character.isLowSurrogate(text.charAt(i + 1));
+      length += c < 0x80 ? 1 : c < 0x800 ? 2 : pair ? 4 : 3;
+      i += pair ? 1 : 0;
+    }
+    return length;
   }
 
   /** Number of bytes. */
@@ -72,17 +100,22 @@ public final class Bytes implements Comparable<Bytes> {
     return Arrays.compareUnsigned(bytes, other.bytes);
   }
 
-  /** The text, where the bytes are UTF-8 without control characters; else {@code 0x…}. */
+  /**
+   * The text, where the bytes are UTF-8 without control characters; else {@code 0x} and hexadecimal
+   * digits. One-to-one: a text that begins with {@code 0x} is shown in hexadecimal too, and so is
+   * {@value History#NULL}, which stands for null.
+   */
   @Override
   public String toString() {
     try {
       String text = UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
-      if (text.chars().noneMatch(Character::isISOControl)) {
+      boolean looksLikeAnother = text.startsWith(HEXADECIMAL) || text.equals(History.NULL);
+      if (!looksLikeAnother && text.chars().noneMatch(Character::isISOControl)) {
         return text;
       }
     } catch (CharacterCodingException notText) {
       // Shown as hexadecimal below.
     }
-    return "0x" + HexFormat.of().formatHex(bytes);
+    return HEXADECIMAL + HexFormat.of().formatHex(bytes);
   }
 }

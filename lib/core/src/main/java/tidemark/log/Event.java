@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
 public record Event(
     @Nullable Bytes key, @Nullable Bytes value, long eventTime, List<Header> headers) {
 
+  /** What a header counts beside its name and value. */
+  private static final int HEADER_BYTES = 8;
+
   public Event {
     headers = List.copyOf(headers);
   }
@@ -22,6 +25,16 @@ public record Event(
   /** An event of text, at event time 0, without headers. A null {@code value} deletes. */
   public static Event of(String key, @Nullable String value) {
     return new Event(Bytes.text(key), value == null ? null : Bytes.text(value), 0, List.of());
+  }
+
+  /** An event of bytes, at event time 0, without headers. A null {@code value} deletes. */
+  public static Event of(Bytes key, @Nullable Bytes value) {
+    return new Event(key, value, 0, List.of());
+  }
+
+  /** An event without a key, at event time 0, without headers. A compacted log refuses it. */
+  public static Event withoutKey(@Nullable Bytes value) {
+    return new Event(null, value, 0, List.of());
   }
 
   /** The same event at another event time, in ms. */
@@ -34,6 +47,37 @@ public record Event(
     List<Header> more = new ArrayList<>(headers);
     more.add(new Header(name, headerValue));
     return new Event(key, value, eventTime, more);
+  }
+
+  /**
+   * Checks that a log takes this event, by the rules of {@link Log#append}.
+   *
+   * @throws IllegalArgumentException if it does not
+   */
+  public void requireTakenBy(boolean compactedLog) {
+    if (compactedLog && key == null) {
+      throw new IllegalArgumentException(
+          "an event in a compacted log must have a key, event=" + this + "; give it one");
+    }
+    if (length(value) > Log.MAX_VALUE_BYTES) {
+      throw new IllegalArgumentException(
+          "a value must have at most %d bytes, value.length=%d; store it elsewhere and append where"
+              .formatted(Log.MAX_VALUE_BYTES, length(value)));
+    }
+    long bytes = length(key);
+    for (int i = 0; i < headers.size(); i++) {
+      bytes += HEADER_BYTES + Bytes.utf8Length(headers.get(i).name());
+      bytes += length(headers.get(i).value());
+    }
+    if (bytes > Log.MAX_KEY_AND_HEADERS_BYTES) {
+      throw new IllegalArgumentException(
+          "key and headers must have at most %d bytes together, bytes=%d; put them into the value"
+              .formatted(Log.MAX_KEY_AND_HEADERS_BYTES, bytes));
+    }
+  }
+
+  private static int length(@Nullable Bytes bytes) {
+    return bytes == null ? 0 : bytes.length();
   }
 
   /** Whether it deletes its key. */

@@ -12,7 +12,9 @@ public record Header(String name, @Nullable Bytes value) {
   public Header {
     if (!StandardCharsets.UTF_8.newEncoder().canEncode(name)) {
       throw new IllegalArgumentException(
-          "a header's name is text, name=" + name + "; put bytes into its value");
+          "a header's name must be text that UTF-8 can write, name="
+              + name
+              + "; put bytes into its value");
     }
   }
 }

@@ -1,10 +1,10 @@
 package tidemark.log;
 
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Histories as text, in one notation everywhere: {@code 0:a=1 1:b=2 2:a=3 3:b=∅ 4:c=4}. {@code ∅}
@@ -15,6 +15,7 @@ public final class History {
   /** Stands for a null value. */
   public static final String NULL = "∅";
 
+  private static final Pattern HEXADECIMAL = Pattern.compile("0x(?:[0-9a-f]{2})*");
   private static final Pattern WHITE_SPACE = Pattern.compile("\\s+");
 
   private History() {}
@@ -36,49 +37,75 @@ public final class History {
       int colon = word.substring(0, Math.max(0, equals)).indexOf(':');
       if (equals < 0 || equals == colon + 1) {
         throw new IllegalArgumentException(
-            "an entry is written offset:key=value or key=value, entry="
+            "an entry must be written offset:key=value or key=value, entry="
                 + word
                 + "; ∅ as value deletes");
       }
       long offset = colon < 0 ? next : offset(word, word.substring(0, colon));
       if (offset < next) {
         throw new IllegalArgumentException(
-            "offsets rise, entry=" + word + ", expected at least " + next);
+            "offsets must rise, entry=" + word + ", expected at least " + next);
       }
       if (offset == Long.MAX_VALUE) {
         throw new IllegalArgumentException(
-            "an end offset comes after the last entry, entry=" + word + "; take a lower offset");
+            "an end offset must come after the last entry, entry="
+                + word
+                + "; take a lower offset");
       }
       String value = word.substring(equals + 1);
       entries.add(
           new Entry(
               offset,
               0,
-              Event.of(word.substring(colon + 1, equals), value.equals(NULL) ? null : value)));
+              Event.of(
+                  bytes(word.substring(colon + 1, equals)),
+                  value.equals(NULL) ? null : bytes(value))));
       next = offset + 1;
     }
     return entries;
+  }
+
+  /** Reads a text, or bytes as {@link Bytes#toString} prints them. */
+  private static Bytes bytes(String word) {
+    return HEXADECIMAL.matcher(word).matches()
+        ? Bytes.of(HexFormat.of().parseHex(word, 2, word.length()))
+        : Bytes.text(word);
   }
 
   private static long offset(String word, String digits) {
     try {
       return Long.parseLong(digits);
     } catch (NumberFormatException notANumber) {
-      throw new IllegalArgumentException("an offset is a whole number, entry=" + word, notANumber);
+      throw new IllegalArgumentException(
+          "an offset must be a whole number, entry=" + word, notANumber);
     }
   }
 
-  /** Writes one entry: {@code 3:b=∅}. An entry without a key is written {@code 3:=x}. */
+  /**
+   * Writes one entry: {@code 3:b=∅}. An entry without a key is written {@code 3:=x}. Bytes that are
+   * no text, or that would be read as something else, are written in hexadecimal, so that {@link
+   * #parse} gives the same bytes; only an entry without a key is not read.
+   */
   public static String format(Entry entry) {
-    return entry.offset() + ":" + text(entry.key(), "") + "=" + text(entry.value(), NULL);
+    Bytes key = entry.key();
+    Bytes value = entry.value();
+    return entry.offset()
+        + ":"
+        + (key == null ? "" : key.length() == 0 ? Bytes.HEXADECIMAL : word(key, "[\\s=]"))
+        + "="
+        + (value == null ? NULL : word(value, "\\s"));
+  }
+
+  /** In hexadecimal, if it would be read as something else. */
+  private static String word(Bytes bytes, String separator) {
+    String text = bytes.toString();
+    return Pattern.compile(separator).matcher(text).find()
+        ? Bytes.HEXADECIMAL + HexFormat.of().formatHex(bytes.toByteArray())
+        : text;
   }
 
   /** Writes entries, separated by spaces. */
   public static String format(List<Entry> entries) {
     return entries.stream().map(History::format).collect(Collectors.joining(" "));
-  }
-
-  private static String text(@Nullable Bytes bytes, String ifNull) {
-    return bytes == null ? ifNull : bytes.toString();
   }
 }

@@ -20,6 +20,12 @@ public interface Log extends AutoCloseable {
   /** The largest value, in bytes. */
   int MAX_VALUE_BYTES = 16 << 20;
 
+  /** The largest key and headers together, in bytes: see {@link #append}. */
+  int MAX_KEY_AND_HEADERS_BYTES = 1 << 20;
+
+  /** The epoch before the first record, where every log begins: it ends at offset 0. */
+  long NO_EPOCH = 0;
+
   /** The log's identity, for life. */
   UUID id();
 
@@ -27,7 +33,9 @@ public interface Log extends AutoCloseable {
    * Appends, and gives the offset.
    *
    * @throws IllegalArgumentException if the log is compacted and the event has no key, or its value
-   *     is longer than {@link #MAX_VALUE_BYTES}; no offset is used then
+   *     is longer than {@link #MAX_VALUE_BYTES}, or its key and headers together are longer than
+   *     {@link #MAX_KEY_AND_HEADERS_BYTES}, where a header counts its name in UTF-8, its value and
+   *     8 bytes; no offset is used then
    */
   long append(Event event);
 
@@ -60,9 +68,9 @@ public interface Log extends AutoCloseable {
   long epoch();
 
   /**
-   * The epoch in which the record at an offset was appended; for the end offset, the one in which
-   * the next record will be appended if the log stays open. Together with the log's id and the
-   * offset it names that record for life, through compaction and reopening.
+   * The epoch in which the record at an offset was appended; for the end offset, that of the last
+   * record. Together with the log's id and the offset it names that record for life, through
+   * compaction and reopening.
    *
    * @throws RetentionGapException if {@code offset < startOffset()} and the epoch is forgotten
    * @throws IllegalArgumentException if {@code offset < 0} or {@code offset > endOffset()}
@@ -84,16 +92,27 @@ public interface Log extends AutoCloseable {
    * A cursor whose first entry is the first surviving one at or after {@code fromInclusive}.
    *
    * @throws RetentionGapException if {@code fromInclusive < startOffset()}
-   * @throws IllegalArgumentException if {@code fromInclusive > endOffset()}
+   * @throws IllegalArgumentException if {@code fromInclusive < 0} or {@code fromInclusive >
+   *     endOffset()}
    */
   Cursor read(long fromInclusive);
 
-  /** Closes the active segment and starts a new one, unless the active one is empty. */
+  /**
+   * Closes the active segment and starts a new one, unless the active one is empty. Only closed
+   * segments can be rewritten or removed. What was appended is durable then, as by {@link #sync}.
+   *
+   * @throws java.io.UncheckedIOException if it cannot be written; the log is as before then, or has
+   *     to be opened again, and says so
+   */
   void roll();
 
   /**
    * Removes whole segments from the front as {@code retention} says, never the active one. Gives
-   * the start offset.
+   * the start offset, which is raised, durably, before anything is deleted; cursors below it meet a
+   * {@link RetentionGapException}.
+   *
+   * @throws java.io.UncheckedIOException if it cannot be written; what was not deleted is deleted
+   *     when the log is opened the next time
    */
   long retain(Retention retention);
 
@@ -115,7 +134,8 @@ public interface Log extends AutoCloseable {
    * @throws IllegalArgumentException if {@code offset < 0} or {@code offset > endOffset()}
    */
   default Position position(long offset) {
-    return new Position(id(), epochAt(Math.max(0, offset - 1)), requireInLog(offset));
+    requireInLog(offset);
+    return new Position(id(), offset == 0 ? NO_EPOCH : epochAt(offset - 1), offset);
   }
 
   /**
@@ -134,13 +154,12 @@ public interface Log extends AutoCloseable {
     return new Position(id(), epochAt(offset), offset);
   }
 
-  private long requireInLog(long offset) {
+  private void requireInLog(long offset) {
     long end = endOffset();
     if (offset < 0 || offset > end) {
       throw new IllegalArgumentException(
           "a position must be in [0, endOffset], offset=" + offset + ", endOffset=" + end);
     }
-    return offset;
   }
 
   /**
@@ -169,6 +188,26 @@ public interface Log extends AutoCloseable {
                   position.offset(),
                   position.epoch(),
                   known ? "" + endOfEpoch(position.epoch()) : "unknown"));
+    }
+  }
+
+  /**
+   * Refuses an offset at which reading cannot start.
+   *
+   * @throws RetentionGapException if {@code 0 <= fromInclusive < startOffset()}
+   * @throws IllegalArgumentException if {@code fromInclusive < 0} or {@code fromInclusive >
+   *     endOffset()}
+   */
+  default void requireReadableFrom(long fromInclusive) {
+    long start = startOffset();
+    long end = endOffset();
+    if (fromInclusive < 0 || fromInclusive > end) {
+      throw new IllegalArgumentException(
+          "reading must start in [startOffset, endOffset], from=%d, startOffset=%d, endOffset=%d"
+              .formatted(fromInclusive, start, end));
+    }
+    if (fromInclusive < start) {
+      throw new RetentionGapException(fromInclusive, start);
     }
   }
 

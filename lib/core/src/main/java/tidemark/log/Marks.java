@@ -16,7 +16,7 @@ public record Marks(long startOffset, long highestRemoved, long highestPurged) {
   public Marks {
     if (startOffset < 0 || highestRemoved < -1 || highestPurged < -1) {
       throw new IllegalArgumentException(
-          "marks are offsets, or -1 for none, startOffset="
+          "marks must be offsets, or -1 for none, startOffset="
               + startOffset
               + ", highestRemoved="
               + highestRemoved

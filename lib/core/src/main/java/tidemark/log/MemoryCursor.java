@@ -29,7 +29,8 @@ final class MemoryCursor implements Cursor {
   @Override
   public boolean next() {
     if (closed) {
-      throw new IllegalStateException("a cursor is open, position=" + position);
+      throw new IllegalStateException(
+          "a cursor must be open, position=" + position + "; it was closed: read from there anew");
     }
     current = null;
     if ((seen != log.view() || index == limit) && !refill()) {
@@ -70,7 +71,7 @@ final class MemoryCursor implements Cursor {
   private Stored current() {
     if (current == null) {
       throw new IllegalStateException(
-          "a cursor stands on an entry, position="
+          "a cursor must stand on an entry, position="
               + position
               + "; call next() and heed its answer");
     }

@@ -9,7 +9,7 @@ import tidemark.log.MemorySegment.Stored;
 
 /**
  * A log in memory: the smallest thing that obeys the laws of {@link Log}. Nothing survives the
- * process, so its synced end is its end and its epoch is 0.
+ * process, so its synced end is its end and it has one epoch only.
  *
  * <p>Changes are made under one lock. Readers take it only where they run out of entries or the
  * segments changed: the list of segments and the marks are one immutable {@link View}.
@@ -17,6 +17,8 @@ import tidemark.log.MemorySegment.Stored;
 public final class MemoryLog implements RewritableLog {
   /** A segment size that never rolls by itself. */
   public static final long NO_ROLL = Long.MAX_VALUE;
+
+  private static final long EPOCH = 1;
 
   private final UUID id = UUID.randomUUID();
   private final InstantSource clock;
@@ -60,7 +62,7 @@ public final class MemoryLog implements RewritableLog {
 
   private MemoryLog(InstantSource clock, long segmentBytes, boolean compacted) {
     if (segmentBytes <= 0) {
-      throw new IllegalArgumentException("a segment has room, segmentBytes=" + segmentBytes);
+      throw new IllegalArgumentException("a segment must have room, segmentBytes=" + segmentBytes);
     }
     this.clock = clock;
     this.segmentBytes = segmentBytes;
@@ -103,18 +105,7 @@ public final class MemoryLog implements RewritableLog {
   @Override
   public synchronized long append(Event event) {
     requireOpen();
-    if (compacted && event.key() == null) {
-      throw new IllegalArgumentException(
-          "a compacted log takes only events with a key, event=" + event + "; give it a key");
-    }
-    if (event.value() != null && event.value().length() > MAX_VALUE_BYTES) {
-      throw new IllegalArgumentException(
-          "a value has at most "
-              + MAX_VALUE_BYTES
-              + " bytes, value.length="
-              + event.value().length()
-              + "; store it elsewhere and append where");
-    }
+    event.requireTakenBy(compacted);
     Entry entry = new Entry(endOffset, clock.millis(), event);
     MemorySegment active = view.active();
     if (active.count() > 0 && active.bytes() + MemorySegment.bytes(entry) > segmentBytes) {
@@ -146,7 +137,7 @@ public final class MemoryLog implements RewritableLog {
 
   @Override
   public long epoch() {
-    return 0;
+    return EPOCH;
   }
 
   @Override
@@ -155,37 +146,31 @@ public final class MemoryLog implements RewritableLog {
       throw new IllegalArgumentException(
           "an offset must be in [0, endOffset], offset=" + offset + ", endOffset=" + endOffset);
     }
-    return 0;
+    return EPOCH;
   }
 
   @Override
   public boolean knowsEpoch(long epoch) {
-    return epoch == 0;
+    return epoch == EPOCH || epoch == NO_EPOCH;
   }
 
   @Override
   public long endOfEpoch(long epoch) {
     if (!knowsEpoch(epoch)) {
       throw new IllegalArgumentException(
-          "an epoch must be known, epoch=" + epoch + ": a log in memory has epoch 0 only");
+          "an epoch must be known, epoch="
+              + epoch
+              + ": a log in memory has epoch "
+              + EPOCH
+              + " only");
     }
-    return endOffset;
+    return epoch == NO_EPOCH ? 0 : endOffset;
   }
 
   @Override
   public Cursor read(long fromInclusive) {
     requireOpen();
-    long start = startOffset();
-    if (fromInclusive < start) {
-      throw new RetentionGapException(fromInclusive, start);
-    }
-    if (fromInclusive > endOffset) {
-      throw new IllegalArgumentException(
-          "reading starts at or before the end, from="
-              + fromInclusive
-              + ", endOffset="
-              + endOffset);
-    }
+    requireReadableFrom(fromInclusive);
     return new MemoryCursor(this, fromInclusive);
   }
 
@@ -212,7 +197,7 @@ public final class MemoryLog implements RewritableLog {
     while (kept.size() > 1
         && kept.get(1).base() <= retention.neededFromInclusive()
         && (bytes > retention.maxBytes()
-            || kept.get(0).newestAppendTime() < retention.minAppendTime())) {
+            || retention.isTooOld(kept.stream().mapToLong(MemorySegment::newestAppendTime)))) {
       bytes -= kept.get(0).bytes();
       kept = kept.subList(1, kept.size());
     }
@@ -229,7 +214,7 @@ public final class MemoryLog implements RewritableLog {
     View before = view;
     if (endExclusive > before.active().base()) {
       throw new IllegalArgumentException(
-          "a rewrite ends at the active segment at the latest, endExclusive="
+          "a rewrite must end at the active segment at the latest, endExclusive="
               + endExclusive
               + ", activeStart="
               + before.active().base()
@@ -274,7 +259,8 @@ public final class MemoryLog implements RewritableLog {
 
   private void requireOpen() {
     if (closed) {
-      throw new IllegalStateException("the log is open, id=" + id + ": it was closed");
+      throw new IllegalStateException(
+          "a log must be open to be used, id=" + id + "; it was closed: open it again");
     }
   }
 

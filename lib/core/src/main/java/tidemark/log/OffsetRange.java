@@ -5,7 +5,7 @@ public record OffsetRange(long fromInclusive, long endExclusive) {
   public OffsetRange {
     if (fromInclusive > endExclusive) {
       throw new IllegalArgumentException(
-          "a range does not end before it begins, fromInclusive="
+          "a range must not end before it begins, fromInclusive="
               + fromInclusive
               + ", endExclusive="
               + endExclusive);

@@ -1,30 +1,84 @@
 package tidemark.log;
 
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.PrimitiveIterator;
+import java.util.stream.LongStream;
+
 /**
- * How much of a log to keep. A whole segment goes if one of the two limits says so and nothing in
- * it is at or after {@code neededFromInclusive}.
+ * How much of a log to keep. A whole closed segment goes if one of the two limits says so and
+ * nothing in it is at or after {@code neededFromInclusive}.
  *
  * @param minAppendTime segments whose newest entry was appended before this go, in ms; {@link
  *     Long#MIN_VALUE} for no limit
- * @param maxBytes the oldest segments go while the log is larger; {@link Long#MAX_VALUE} for no
- *     limit
+ * @param now append times after this are those of a clock that ran ahead, in ms; {@link
+ *     Long#MAX_VALUE} where all are believed
+ * @param maxBytes the oldest segments go while the log is larger; not negative; {@link
+ *     Long#MAX_VALUE} for no limit
  * @param neededFromInclusive the oldest snapshot's position, never removed; {@link Long#MAX_VALUE}
  *     for none
  */
-public record Retention(long minAppendTime, long maxBytes, long neededFromInclusive) {
+public record Retention(long minAppendTime, long now, long maxBytes, long neededFromInclusive) {
+  public Retention {
+    if (maxBytes < 0) {
+      throw new IllegalArgumentException(
+          "a size must not be negative, maxBytes="
+              + maxBytes
+              + "; to remove all closed segments use activeSegmentOnly()");
+    }
+  }
 
-  /** By age only. */
+  /** By append time only: what was appended before goes, in ms. */
   public static Retention since(long minAppendTime) {
-    return new Retention(minAppendTime, Long.MAX_VALUE, Long.MAX_VALUE);
+    return new Retention(minAppendTime, Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE);
+  }
+
+  /**
+   * By age only. An entry that seems to come from the future has age 0, unless a later segment says
+   * that it is older: then it has the age of that.
+   */
+  public static Retention maxAge(Duration maxAge, InstantSource clock) {
+    if (maxAge.isNegative()) {
+      throw new IllegalArgumentException("an age must not be negative, maxAge=" + maxAge);
+    }
+    long now = clock.millis();
+    long millis =
+        maxAge.compareTo(Duration.ofMillis(Long.MAX_VALUE)) < 0
+            ? maxAge.toMillis()
+            : Long.MAX_VALUE;
+    long oldest = now < Long.MIN_VALUE + millis ? Long.MIN_VALUE : now - millis;
+    return new Retention(oldest, now, Long.MAX_VALUE, Long.MAX_VALUE);
   }
 
   /** By size only. */
   public static Retention upTo(long maxBytes) {
-    return new Retention(Long.MIN_VALUE, maxBytes, Long.MAX_VALUE);
+    return new Retention(Long.MIN_VALUE, Long.MAX_VALUE, maxBytes, Long.MAX_VALUE);
+  }
+
+  /** All closed segments go. */
+  public static Retention activeSegmentOnly() {
+    return since(Long.MAX_VALUE);
   }
 
   /** The same limits, but nothing at or after {@code fromInclusive} goes. */
   public Retention keeping(long fromInclusive) {
-    return new Retention(minAppendTime, maxBytes, Math.min(neededFromInclusive, fromInclusive));
+    return new Retention(
+        minAppendTime, now, maxBytes, Math.min(neededFromInclusive, fromInclusive));
+  }
+
+  /**
+   * Whether a segment is older than the limit.
+   *
+   * @param newestAppendTimes of this segment and those after it, in ms; {@link Long#MIN_VALUE} of
+   *     one without entries, which is older than any limit
+   */
+  public boolean isTooOld(LongStream newestAppendTimes) {
+    PrimitiveIterator.OfLong times = newestAppendTimes.iterator();
+    long newest = times.nextLong();
+    while (newest > now && times.hasNext()) {
+      long later = times.nextLong();
+      newest = later == Long.MIN_VALUE ? newest : later;
+    }
+    return Math.min(newest, now) < minAppendTime;
   }
 }

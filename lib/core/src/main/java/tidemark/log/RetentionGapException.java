@@ -10,7 +10,7 @@ public final class RetentionGapException extends RuntimeException {
   /** Records {@code [fromInclusive, startOffset)} were removed. */
   public RetentionGapException(long fromInclusive, long startOffset) {
     super(
-        "reading starts at or after the start offset, from="
+        "reading must start at or after the start offset, from="
             + fromInclusive
             + ", startOffset="
             + startOffset

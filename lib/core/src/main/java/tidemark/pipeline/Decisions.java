@@ -88,7 +88,7 @@ final class Decisions {
     if (Places.stands(events, next)) {
       return next.offset();
     }
-    boolean known = next.logId().equals(events.log().id()) && next.epoch() <= events.log().epoch();
+    boolean known = next.logId().equals(events.log().id()) && events.log().knowsEpoch(next.epoch());
     return known ? Math.min(next.offset(), events.log().endOfEpoch(next.epoch())) : 0;
   }
 
@@ -158,7 +158,7 @@ final class Decisions {
   }
 
   private void store(String key, ByteBuffer value) {
-    log.append(new Event(Bytes.text(key), Bytes.copyOf(value.flip()), 0, List.of()));
+    log.append(new Event(Bytes.text(key), Bytes.copyOf(value.clear()), 0, List.of()));
     log.sync();
   }
 }

@@ -221,9 +221,22 @@ public final class FaultyStorage implements Storage {
   @Override
   public synchronized void lock() {
     if (locked) {
-      throw new IllegalStateException("a directory has one writer: it is open already");
+      throw new IllegalStateException(
+          "a directory must have one writer: it is open already; close it there first");
     }
     locked = true;
+  }
+
+  @Override
+  public synchronized void requireLocked() throws IOException {
+    if (!locked) {
+      throw new IOException("a storage must stay locked while it is in use; its lock was deleted");
+    }
+  }
+
+  /** Loses the lock, past all faults: somebody deleted its file. */
+  public synchronized void loseLock() {
+    locked = false;
   }
 
   @Override
@@ -338,6 +351,18 @@ public final class FaultyStorage implements Storage {
       synchronized (FaultyStorage.this) {
         allow(Kind.FORCE, name, 1);
         node.force();
+      }
+    }
+
+    @Override
+    public void requireNamed() throws IOException {
+      synchronized (FaultyStorage.this) {
+        if (names.get(name) != node) {
+          throw new IOException(
+              "an open file must keep its name, file="
+                  + name
+                  + "; it was deleted or replaced: what was written since may be lost");
+        }
       }
     }
 

@@ -8,14 +8,18 @@ import static java.nio.file.StandardOpenOption.WRITE;
 import java.io.File;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
@@ -33,16 +37,42 @@ final class DirectoryStorage implements Storage {
   private static final Set<Path> LOCKED = ConcurrentHashMap.newKeySet();
 
   private final Path directory;
-  private @Nullable FileChannel lock;
+  private @Nullable DirectoryFile lock;
+
+  /** Makes the names in a directory survive a power cut. */
+  interface DirectoryForcer {
+    void force(Path directory) throws IOException;
+  }
 
   DirectoryStorage(Path directory) throws IOException {
-    boolean isNew = !Files.exists(directory);
-    Files.createDirectories(directory);
-    this.directory = directory.toRealPath();
-    Path parent = this.directory.getParent();
-    if (isNew && parent != null) {
-      force(parent);
+    this(directory, DirectoryStorage::force);
+  }
+
+  /** Forces the parent of each directory that it makes, so that none vanishes in a power cut. */
+  DirectoryStorage(Path directory, DirectoryForcer forcer) throws IOException {
+    Deque<Path> missing = new ArrayDeque<>();
+    Path at = directory.toAbsolutePath();
+    while (at != null && !Files.exists(at)) {
+      if (Files.isSymbolicLink(at)) {
+        throw new IOException(
+            "a link must lead to a directory, link="
+                + at
+                + "; make its target, or remove the link");
+      }
+      missing.push(at);
+      at = at.getParent();
     }
+    if (at != null && !Files.isDirectory(at)) {
+      throw new IOException("a directory must be one, file=" + at + "; choose another path");
+    }
+    for (Path next : missing) {
+      Files.createDirectories(next);
+      Path parent = next.toRealPath().getParent();
+      if (parent != null) {
+        forcer.force(parent);
+      }
+    }
+    this.directory = directory.toRealPath();
   }
 
   @Override
@@ -50,27 +80,33 @@ final class DirectoryStorage implements Storage {
     if (!LOCKED.add(directory)) {
       throw held("this process");
     }
-    FileChannel channel = null;
+    DirectoryFile file = null;
     try {
-      channel = FileChannel.open(directory.resolve(LOCK), CREATE, WRITE);
-      FileLock taken = channel.tryLock();
-      if (taken == null) {
+      file = new DirectoryFile(directory.resolve(LOCK), CREATE, WRITE);
+      if (file.channel.tryLock() == null) {
         throw held("another process");
       }
-      lock = channel;
+      lock = file;
     } finally {
       if (lock == null) {
         LOCKED.remove(directory);
-        if (channel != null) {
-          channel.close();
+        if (file != null) {
+          file.close();
         }
       }
     }
   }
 
+  @Override
+  public void requireLocked() throws IOException {
+    if (lock != null) {
+      lock.requireNamed();
+    }
+  }
+
   private IllegalStateException held(String holder) {
     return new IllegalStateException(
-        "a directory has one writer, directory=%s: it is open in %s; close it there first"
+        "a directory must have one writer, directory=%s: it is open in %s; close it there first"
             .formatted(directory, holder));
   }
 
@@ -140,13 +176,16 @@ final class DirectoryStorage implements Storage {
   }
 
   /**
-   * An interrupted thread closes the channel it uses. Here it opens the file again, finishes, and
-   * stays interrupted: an interrupt must not take the log from the others.
+   * An interrupted thread closes the channel that it uses, under all threads that use it. Here each
+   * of them opens the file again, or takes the channel that another has opened, and finishes; the
+   * interrupted one stays so. An interrupt must not take the log from the others.
    */
   private static final class DirectoryFile implements StorageFile {
     private final Path path;
     private final OpenOption[] options;
+    private final @Nullable Object key;
     private volatile FileChannel channel;
+    private volatile boolean closed;
 
     private interface Use {
       long on(FileChannel channel) throws IOException;
@@ -156,23 +195,40 @@ final class DirectoryStorage implements Storage {
       this.path = path;
       this.options = options;
       this.channel = FileChannel.open(path, options);
+      this.key = key(path);
+    }
+
+    /** What tells a file from another of the same name; null where the system has no such thing. */
+    private static @Nullable Object key(Path path) throws IOException {
+      return Files.readAttributes(path, BasicFileAttributes.class).fileKey();
     }
 
     private long use(Use use) throws IOException {
       boolean interrupted = false;
       try {
         while (true) {
+          FileChannel used = channel;
           try {
-            return use.on(channel);
-          } catch (ClosedByInterruptException closed) {
+            return use.on(used);
+          } catch (ClosedChannelException byAnInterrupt) {
             interrupted |= Thread.interrupted();
-            channel = FileChannel.open(path, options);
+            reopen(used, byAnInterrupt);
           }
         }
       } finally {
         if (interrupted) {
           Thread.currentThread().interrupt();
         }
+      }
+    }
+
+    private synchronized void reopen(FileChannel used, ClosedChannelException failed)
+        throws IOException {
+      if (closed) {
+        throw failed;
+      }
+      if (channel == used) {
+        channel = FileChannel.open(path, options);
       }
     }
 
@@ -209,7 +265,24 @@ final class DirectoryStorage implements Storage {
     }
 
     @Override
-    public void close() throws IOException {
+    public void requireNamed() throws IOException {
+      boolean named;
+      try {
+        named = Objects.equals(key, key(path));
+      } catch (NoSuchFileException deleted) {
+        named = false;
+      }
+      if (!named) {
+        throw new IOException(
+            "an open file must keep its name, file="
+                + path
+                + "; it was deleted or replaced: what was written since may be lost");
+      }
+    }
+
+    @Override
+    public synchronized void close() throws IOException {
+      closed = true;
       channel.close();
     }
   }

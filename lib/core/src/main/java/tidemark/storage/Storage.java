@@ -2,6 +2,8 @@ package tidemark.storage;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -13,10 +15,31 @@ import java.util.List;
  * after {@link StorageFile#force}.
  */
 public interface Storage extends AutoCloseable {
-  /** Ends the names of files that are still being written: whoever finds one may delete it. */
+  /**
+   * Ends the names of files that are still being written. Who finds a file that has one of its own
+   * names and this ending may delete it; other files with this ending belong to somebody else.
+   */
   String ASIDE = ".aside";
 
-  /** A directory of the file system, created if need be. */
+  /** Why an operation failed, in words: the exceptions of the file system often say only a name. */
+  static String reason(IOException failed) {
+    String message = failed.getMessage();
+    if (failed instanceof AccessDeniedException) {
+      return "access is denied, file=" + message + "; let this user read and write there";
+    }
+    if (failed instanceof NoSuchFileException) {
+      return "the file is missing, file=" + message;
+    }
+    return failed.getClass() == IOException.class && message != null
+        ? message
+        : failed.getClass().getSimpleName() + ": " + message;
+  }
+
+  /**
+   * A directory of the file system, created if need be, with its parents.
+   *
+   * @throws IOException if it cannot be one: a file has its name, or it is a link to nothing
+   */
   static Storage directory(Path directory) throws IOException {
     return new DirectoryStorage(directory);
   }
@@ -27,6 +50,9 @@ public interface Storage extends AutoCloseable {
    * @throws IllegalStateException if someone else holds it
    */
   void lock() throws IOException;
+
+  /** Fails if the lock that was taken is not there any more, so that another could take it. */
+  void requireLocked() throws IOException;
 
   /** Names of all files, in order. */
   List<String> names() throws IOException;

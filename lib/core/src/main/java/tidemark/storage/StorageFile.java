@@ -22,6 +22,12 @@ public interface StorageFile extends AutoCloseable {
   /** Makes all that was written so far survive a power cut. */
   void force() throws IOException;
 
+  /**
+   * Fails if the name under which this file was opened no longer leads to it: somebody deleted or
+   * replaced it, and what is written would be lost with the last handle.
+   */
+  void requireNamed() throws IOException;
+
   @Override
   void close() throws IOException;
 
@@ -39,7 +45,8 @@ public interface StorageFile extends AutoCloseable {
     while (source.hasRemaining()) {
       int written = write(source, at);
       if (written <= 0) {
-        throw new EOFException("a write makes progress, position=" + at + ": is the disk full?");
+        throw new EOFException(
+            "a write must take at least one byte, position=" + at + ", written=" + written);
       }
       at += written;
     }

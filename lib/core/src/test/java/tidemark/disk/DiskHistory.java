@@ -28,7 +28,7 @@ final class DiskHistory {
     Durability.everyAppend(),
     Durability.every(3, Durability.NO_LIMIT),
     Durability.leftToSystem(),
-    new Durability.LeftToSystem(4, Durability.NO_LIMIT)
+    Durability.leftToSystem(4, Durability.NO_LIMIT)
   };
 
   private final ManualClock clock = new ManualClock(0);

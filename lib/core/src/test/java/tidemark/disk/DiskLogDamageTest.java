@@ -2,13 +2,16 @@ package tidemark.disk;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
+import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
 import tidemark.log.Bytes;
 import tidemark.log.Cursor;
@@ -193,7 +196,7 @@ final class DiskLogDamageTest {
     assertThrows(DamagedLogException.class, () -> DiskLog.open(cut, options));
     try (DiskLog log = DiskLog.open(small, options)) {
       assertEquals(entries, DiskHistory.entries(log));
-      assertEquals(1, log.epoch(), "nobody knows whether it was closed");
+      assertFalse(log.recovery().closedCleanly(), "nobody knows whether it was closed");
     }
   }
 
@@ -206,10 +209,19 @@ final class DiskLogDamageTest {
   void foreignFileAndOtherFormatVersionAreSaid() throws IOException {
     String last = lastSegment();
     byte[] bytes = small.bytes(last);
-    bytes[11] = 2;
-    small.tamper(last, bytes);
-    var version = assertThrows(DamagedLogException.class, () -> DiskLog.open(small, options));
-    assertEquals("its format version is 2, this library reads 1", version.reason());
+    ByteBuffer head = ByteBuffer.wrap(bytes);
+    for (int bytesOfHead : new int[] {52, SegmentHead.BYTES}) {
+      head.putInt(8, 1);
+      CRC32C crc = new CRC32C();
+      crc.update(bytes, 4, bytesOfHead - 4);
+      head.putInt(0, (int) crc.getValue());
+      small.tamper(last, bytes);
+      int steps = small.steps();
+      var version =
+          assertThrows(UnsupportedVersionException.class, () -> DiskLog.open(small, options));
+      assertEquals(List.of(last, 1), List.of(version.file(), version.version()));
+      assertEquals(steps, small.steps(), "nothing is changed");
+    }
     small.tamper(last, "a text that somebody put here".getBytes(UTF_8));
     var foreign = assertThrows(DamagedLogException.class, () -> DiskLog.open(small, options));
     assertEquals("this is no file of a Tidemark log", foreign.reason());
@@ -249,7 +261,7 @@ final class DiskLogDamageTest {
     small.tamper(last, bytes);
     var damage = assertThrows(DamagedLogException.class, () -> DiskLog.open(small, options));
     assertEquals(last, damage.file());
-    assertEquals(Batch.HEAD_BYTES, damage.position());
+    assertEquals(SegmentHead.BYTES, damage.position());
     assertTrue(damage.reason().startsWith("the checksum of the batch is wrong"), damage.reason());
   }
 
@@ -258,14 +270,14 @@ final class DiskLogDamageTest {
     try (DiskLog log = DiskLog.open(small, options)) {
       String segment = "00000000000000000005.000000.log";
       byte[] bytes = small.bytes(segment);
-      bytes[Batch.HEAD_BYTES + 40] ^= 1;
+      bytes[SegmentHead.BYTES + BatchLayout.HEADER_BYTES] ^= 1;
       small.tamper(segment, bytes);
       try (Cursor cursor = log.read(2)) {
         assertTrue(cursor.next());
         assertTrue(cursor.next());
         var damage = assertThrows(DamagedLogException.class, cursor::next);
         assertEquals(segment, damage.file());
-        assertEquals(Batch.HEAD_BYTES, damage.position());
+        assertEquals(SegmentHead.BYTES, damage.position());
       }
     }
   }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.random.RandomGenerator;
 import java.util.stream.LongStream;
@@ -203,6 +204,7 @@ final class DiskLogFaultTest {
     var refused = assertThrows(UncheckedIOException.class, () -> log.append(Event.of("c", "2")));
     assertTrue(("" + refused.getMessage()).contains("opened again"), "" + refused);
     assertEquals(1, log.entries(0).size());
+    assertThrows(UncheckedIOException.class, log::close, "nobody knows whether b is durable");
     log.close();
     try (DiskLog again = DiskLog.open(storage, options)) {
       assertFalse(again.recovery().closedCleanly());
@@ -283,10 +285,50 @@ final class DiskLogFaultTest {
         // It is told elsewhere that this is right; here what stays behind counts.
       }
       if (log != null) {
-        log.close();
+        closeAlsoIfItFails(log);
       }
       assertEquals(0, storage.openFiles(), "after a failure at step " + at);
     }
+  }
+
+  private static void closeAlsoIfItFails(DiskLog log) {
+    try {
+      log.close();
+    } catch (UncheckedIOException notDurable) {
+      assertTrue(("" + notDurable.getMessage()).contains("Input/output error"), "" + notDurable);
+    }
+  }
+
+  @Test
+  void whatATimerFailedToSyncIsToldByClose() {
+    FaultyStorage storage = new FaultyStorage();
+    DiskLogOptions options =
+        DiskLogOptions.uncompacted(new ManualClock(0))
+            .withDurability(Durability.every(100, Duration.ofMillis(2)));
+    DiskLog log = DiskLog.open(storage, options);
+    boolean[] failed = {false};
+    storage.follow(
+        step -> {
+          if (step.kind() == Kind.FORCE && step.file().endsWith(".log")) {
+            failed[0] = true;
+            throw new IOException("Input/output error");
+          }
+          return step.bytes();
+        });
+    for (int i = 0; i < 3; i++) {
+      try {
+        log.append(Event.of("k", "" + i));
+      } catch (UncheckedIOException toldAlready) {
+        // The timer was faster: this append is told, and the ones before it by close.
+      }
+    }
+    while (!failed[0]) {
+      Thread.onSpinWait();
+    }
+    var told = assertThrows(UncheckedIOException.class, log::close);
+    assertTrue(("" + told.getMessage()).contains("Input/output error"), "" + told);
+    log.close();
+    assertEquals(0, storage.openFiles());
   }
 
   @Test

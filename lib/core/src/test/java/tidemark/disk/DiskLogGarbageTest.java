@@ -34,7 +34,7 @@ final class DiskLogGarbageTest {
             Bytes.of(new byte[50]),
             7,
             List.of(new Header("h", Bytes.text("x"))));
-    Durability grouped = new Durability.LeftToSystem(500, Durability.NO_LIMIT);
+    Durability grouped = Durability.leftToSystem(500, Durability.NO_LIMIT);
     try (DiskLog log =
         DiskLog.open(
             directory, DiskLogOptions.compacted(InstantSource.system()).withDurability(grouped))) {

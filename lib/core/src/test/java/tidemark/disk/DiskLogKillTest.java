@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -107,7 +108,9 @@ final class DiskLogKillTest {
 
   private static DiskLogOptions options(int durability) {
     Durability[] durabilities = {
-      Durability.everyAppend(), Durability.every(50, 5), Durability.leftToSystem()
+      Durability.everyAppend(),
+      Durability.every(50, Duration.ofMillis(5)),
+      Durability.leftToSystem()
     };
     return DiskLogOptions.compacted(InstantSource.system())
         .withSegmentBytes(20_000)

@@ -1,5 +1,6 @@
 package tidemark.log;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -8,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -148,7 +150,7 @@ public abstract class LogLaws {
     try (Log log = table("a=1")) {
       Event noKey = new Event(null, Bytes.text("x"), 0, List.of());
       var refusal = assertThrows(IllegalArgumentException.class, () -> log.append(noKey));
-      assertTrue(("" + refusal.getMessage()).contains("only events with a key"));
+      assertTrue(("" + refusal.getMessage()).contains("must have a key"));
       assertEquals(1, log.endOffset());
       assertEquals(1, log.append(Event.of("b", "2")));
     }
@@ -509,6 +511,74 @@ public abstract class LogLaws {
       assertThrows(
           StalePositionException.class,
           () -> log.require(new Position(log.id(), log.epoch() + 1, 1)));
+    }
+  }
+
+  @Test
+  void readingFromANegativeOffsetIsABadArgumentNotAGap() {
+    RewritableLog log = table("a=0 b=1");
+    log.roll();
+    log.retain(Retention.activeSegmentOnly());
+    for (long from : new long[] {-1, Long.MIN_VALUE, 3, Long.MAX_VALUE}) {
+      assertThrows(IllegalArgumentException.class, () -> log.read(from), "" + from);
+    }
+    assertThrows(RetentionGapException.class, () -> log.read(1));
+    log.close();
+  }
+
+  @Test
+  void keyAndHeadersTogetherHaveTheSameLimitInEveryLog() {
+    try (Log log = create(false, LARGE)) {
+      int room = Log.MAX_KEY_AND_HEADERS_BYTES - 8 - "é".getBytes(UTF_8).length;
+      Event fits = Event.withoutKey(null).withHeader("é", Bytes.of(new byte[room]));
+      Event tooLarge = Event.withoutKey(null).withHeader("é", Bytes.of(new byte[room + 1]));
+      assertEquals(0, log.append(fits));
+      assertThrows(IllegalArgumentException.class, () -> log.append(tooLarge));
+      Event oneMore =
+          Event.of(Bytes.of(new byte[1]), null).withHeader("é", Bytes.of(new byte[room]));
+      assertThrows(IllegalArgumentException.class, () -> log.append(oneMore));
+      assertEquals(1, log.endOffset());
+      assertEquals(fits, log.entries(0).get(0).event());
+    }
+  }
+
+  @Test
+  void activeSegmentOnlyRemovesAllOthersAlsoThoseThatAreEmpty() {
+    try (RewritableLog log = table("a=0 b=1")) {
+      log.roll();
+      remove(log, Fate.SUPERSEDED, 0L, 1L);
+      assertEquals(2, log.retain(Retention.activeSegmentOnly()));
+      assertThrows(IllegalArgumentException.class, () -> Retention.upTo(-1));
+    }
+  }
+
+  @Test
+  void oneTimeFromTheFutureDoesNotKeepASegmentForEver() {
+    try (RewritableLog log = create(true, LARGE)) {
+      long day = 86_400_000;
+      clock.set(100 * day);
+      log.append(Event.of("a", "ahead"));
+      log.roll();
+      clock.set(day);
+      log.append(Event.of("b", "right"));
+      log.roll();
+      Retention twoDays = Retention.maxAge(Duration.ofDays(2), clock);
+      assertEquals(0, log.retain(twoDays), "both have age 0");
+      clock.set(4 * day);
+      assertEquals(2, log.retain(Retention.maxAge(Duration.ofDays(2), clock)));
+    }
+  }
+
+  @Test
+  void clockThatGoesBackRemovesNothing() {
+    try (RewritableLog log = table("a=0")) {
+      log.roll();
+      clock.set(-5);
+      assertEquals(0, log.retain(Retention.maxAge(Duration.ofMillis(1), clock)));
+      clock.set(Long.MIN_VALUE + 1);
+      assertEquals(0, log.retain(Retention.maxAge(Duration.ofMillis(Long.MAX_VALUE), clock)));
+      assertThrows(
+          IllegalArgumentException.class, () -> Retention.maxAge(Duration.ofMillis(-1), clock));
     }
   }
 

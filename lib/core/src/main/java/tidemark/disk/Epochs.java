@@ -1,0 +1,128 @@
+package tidemark.disk;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import tidemark.log.Log;
+import tidemark.storage.Storage;
+
+/**
+ * The epochs of a log, in order: each opening that appends begins one, with a random identity, so
+ * that two copies of one log that go different ways never share one. Never changes.
+ *
+ * <p>File: start as in {@link Checksummed}, then the log's id, then per epoch two longs: identity,
+ * first offset. It is replaced as a whole, durably, before a record of a new epoch is written. It
+ * can be made again from the batches, which name their epoch: see {@link EpochRepair}.
+ *
+ * @param rows in order of their start
+ */
+record Epochs(List<Epoch> rows) {
+  static final String NAME = "epochs";
+  static final Epochs NONE = new Epochs(List.of());
+
+  private static final SecureRandom RANDOM = new SecureRandom();
+  private static final int ID_AT = Checksummed.START;
+  private static final int ROWS_AT = ID_AT + 16;
+  private static final int ROW_BYTES = 16;
+
+  /** One epoch: its identity, and its first offset. */
+  record Epoch(long id, long start) {}
+
+  Epochs {
+    rows = List.copyOf(rows);
+  }
+
+  /** An identity that no other epoch has: 63 random bits, never 0. */
+  static long newId() {
+    return Math.max(1, RANDOM.nextLong() >>> 1);
+  }
+
+  /** The epoch of the record at an offset; {@link Log#NO_EPOCH} before the first known one. */
+  long at(long offset) {
+    int low = 0;
+    int high = rows.size();
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (rows.get(middle).start <= offset) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low == 0 ? Log.NO_EPOCH : rows.get(low - 1).id;
+  }
+
+  /** The epoch of the last record. */
+  long last() {
+    return rows.isEmpty() ? Log.NO_EPOCH : rows.get(rows.size() - 1).id;
+  }
+
+  /** Where an epoch ends, in a log with this end offset; −1 if it is not known. */
+  long endOf(long id, long endOffset) {
+    if (id == Log.NO_EPOCH) {
+      return rows.isEmpty() || rows.get(0).start == 0 ? 0 : -1;
+    }
+    for (int i = rows.size() - 1; i >= 0; i--) {
+      if (rows.get(i).id == id) {
+        return i + 1 < rows.size() ? rows.get(i + 1).start : endOffset;
+      }
+    }
+    return -1;
+  }
+
+  /** With one more, that begins at an offset. */
+  Epochs beginning(long id, long start) {
+    List<Epoch> more = new ArrayList<>(below(start).rows);
+    more.add(new Epoch(id, start));
+    return new Epochs(more);
+  }
+
+  /** Without those that took no record below an end offset. */
+  Epochs below(long endOffset) {
+    return new Epochs(rows.stream().filter(row -> row.start < endOffset).toList());
+  }
+
+  /** Without those that end below a start offset. */
+  Epochs forgettingBelow(long startOffset) {
+    int from = 0;
+    while (from + 1 < rows.size() && rows.get(from + 1).start < startOffset) {
+      from++;
+    }
+    return from == 0 ? this : new Epochs(rows.subList(from, rows.size()));
+  }
+
+  /** Durable when it returns. */
+  void write(Storage storage, UUID logId) throws IOException {
+    ByteBuffer piece = Checksummed.start(Checksummed.EPOCHS, ROWS_AT + ROW_BYTES * rows.size());
+    Checksummed.putId(piece, logId);
+    for (Epoch row : rows) {
+      piece.putLong(row.id).putLong(row.start);
+    }
+    storage.replace(NAME, Checksummed.seal(piece));
+  }
+
+  /** Which log the file is of, and its epochs. */
+  record Found(UUID logId, Epochs epochs) {}
+
+  /** Null if they cannot be read. */
+  static @Nullable Found read(Storage storage) throws IOException {
+    ByteBuffer piece = Checksummed.read(storage, NAME);
+    if (piece == null
+        || piece.remaining() < ROWS_AT
+        || (piece.remaining() - ROWS_AT) % ROW_BYTES != 0
+        || Checksummed.problem(piece, Checksummed.EPOCHS) != null) {
+      return null;
+    }
+    UUID logId = Checksummed.id(piece, ID_AT);
+    List<Epoch> rows = new ArrayList<>();
+    piece.position(ROWS_AT);
+    while (piece.hasRemaining()) {
+      rows.add(new Epoch(piece.getLong(), piece.getLong()));
+    }
+    return new Found(logId, new Epochs(rows));
+  }
+}

@@ -1,0 +1,143 @@
+package tidemark.disk;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import tidemark.storage.Storage;
+
+/**
+ * The files of a log as they are found in a storage, before anything is changed. Only files whose
+ * names a log gives are looked at, and only those of this log are ever deleted.
+ */
+final class FoundFiles {
+  private static final Set<String> REPLACED =
+      Set.of(
+          MarksFile.NAME + Storage.ASIDE,
+          Epochs.NAME + Storage.ASIDE,
+          SyncedEnd.NAME + Storage.ASIDE);
+
+  private final Storage storage;
+  private final TreeMap<Long, SegmentName> newest = new TreeMap<>();
+  private final List<SegmentName> older = new ArrayList<>();
+  private final List<String> asides = new ArrayList<>();
+  private final Map<SegmentName, SegmentHead> heads = new HashMap<>();
+  private final Map<SegmentName, DamagedLogException> damagedHeads = new HashMap<>();
+  private final MarksFile.@Nullable Found marks;
+  private final Epochs.@Nullable Found epochs;
+  private UUID logId = new UUID(0, 0);
+
+  FoundFiles(Storage storage) throws IOException {
+    this.storage = storage;
+    this.marks = MarksFile.read(storage);
+    this.epochs = Epochs.read(storage);
+    // Names come in order, so that a later generation comes after the earlier ones.
+    for (String file : storage.names()) {
+      SegmentName name = SegmentName.ofLogFile(file);
+      if (name != null) {
+        SegmentName before = newest.put(name.base(), name);
+        if (before != null) {
+          older.add(before);
+        }
+        readHead(name);
+      } else if (REPLACED.contains(file) || SegmentName.isAside(file)) {
+        asides.add(file);
+      }
+    }
+    if (!newest.isEmpty()) {
+      logId = idOfMost();
+    }
+  }
+
+  private void readHead(SegmentName name) throws IOException {
+    try {
+      heads.put(name, SegmentHead.read(storage, name));
+    } catch (DamagedLogException damage) {
+      damagedHeads.put(name, damage);
+    }
+  }
+
+  /** The log id that most files carry, so that a file copied in from elsewhere is the odd one. */
+  private UUID idOfMost() {
+    Map<UUID, Integer> votes = new HashMap<>();
+    heads.values().forEach(head -> votes.merge(head.logId(), 1, Integer::sum));
+    if (votes.isEmpty()) {
+      throw damagedHeads.values().iterator().next();
+    }
+    if (marks != null) {
+      votes.merge(marks.logId(), 1, Integer::sum);
+    }
+    if (epochs != null) {
+      votes.merge(epochs.logId(), 1, Integer::sum);
+    }
+    UUID most = votes.keySet().iterator().next();
+    for (Map.Entry<UUID, Integer> vote : votes.entrySet()) {
+      int more = vote.getValue() - votes.getOrDefault(most, 0);
+      boolean preferred = marks != null && marks.logId().equals(vote.getKey());
+      most = more > 0 || (more == 0 && preferred) ? vote.getKey() : most;
+    }
+    return most;
+  }
+
+  boolean hasSegments() {
+    return !newest.isEmpty();
+  }
+
+  UUID logId() {
+    return logId;
+  }
+
+  /** Null if they cannot be read, or are another log's. */
+  tidemark.log.@Nullable Marks marks() {
+    return marks != null && marks.logId().equals(logId) ? marks.marks() : null;
+  }
+
+  /** Null if they cannot be read, or are another log's. */
+  @Nullable Epochs epochs() {
+    return epochs != null && epochs.logId().equals(logId) ? epochs.epochs() : null;
+  }
+
+  /** Files that were being written when the process ended. */
+  List<String> asides() {
+    return asides;
+  }
+
+  /** The newest generation of each segment, by base offset. */
+  List<SegmentName> segments() {
+    return new ArrayList<>(newest.values());
+  }
+
+  /** Older generations, which a crash kept from being deleted. */
+  List<SegmentName> olderGenerations() {
+    return older;
+  }
+
+  /** Whether a segment's file is one that this log wrote. */
+  boolean isOurs(SegmentName name) {
+    SegmentHead head = heads.get(name);
+    return head != null && head.logId().equals(logId);
+  }
+
+  /**
+   * A segment's head.
+   *
+   * @throws DamagedLogException if it is damaged, or the segment is of another log
+   */
+  SegmentHead head(SegmentName name) {
+    SegmentHead head = heads.get(name);
+    if (head == null) {
+      DamagedLogException damage = damagedHeads.get(name);
+      throw damage == null ? new DamagedLogException(name.logFile(), 0, "it has no head") : damage;
+    }
+    if (!head.logId().equals(logId)) {
+      throw new DamagedLogException(
+          name.logFile(), SegmentHead.LOG_ID_AT, "this is a segment of another log");
+    }
+    return head;
+  }
+}

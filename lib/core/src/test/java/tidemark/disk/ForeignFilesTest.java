@@ -1,0 +1,168 @@
+package tidemark.disk;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tidemark.log.Event;
+import tidemark.log.History;
+import tidemark.log.ManualClock;
+import tidemark.log.RewritableLog.Fate;
+import tidemark.simulate.FaultyStorage;
+import tidemark.simulate.Loss;
+
+/** Files that others put into, or take from, a log's directory. */
+final class ForeignFilesTest {
+  private final DiskLogOptions options = DiskLogOptions.uncompacted(new ManualClock(0));
+  private final FaultyStorage disk = new FaultyStorage();
+
+  private DiskLog threeSegments(FaultyStorage storage) {
+    DiskLog log = DiskLog.open(storage, options);
+    for (int i = 0; i < 3; i++) {
+      log.append(Event.of("k", "" + i));
+      log.roll();
+    }
+    return log;
+  }
+
+  @Test
+  void onlyNamesThatALogGivesAreEverDeleted() throws IOException {
+    threeSegments(disk).close();
+    List<String> foreign =
+        List.of(
+            "my thesis.aside",
+            "marks.aside.txt",
+            "Marks.aside",
+            ".aside",
+            "0.log.aside",
+            "00000000000000000000.000000.log.aside.aside",
+            "00000000000000000000.000000.txt.aside",
+            "0000000000000000000x.000000.log.aside",
+            "00000000000000000000.log",
+            "epochs.aside~",
+            "synced-end.bak");
+    for (String name : foreign) {
+      disk.tamper(name, new byte[] {1, 2, 3});
+    }
+    for (int opened = 0; opened < 2; opened++) {
+      try (DiskLog log = DiskLog.open(disk, options)) {
+        assertEquals("0:k=0 1:k=1 2:k=2", History.format(log.entries(0)));
+        log.append(Event.of("k", "v"));
+        log.roll();
+        log.rewrite(log.activeStart(), 0, e -> e.offset() > 2 ? Fate.SUPERSEDED : Fate.KEEP);
+      }
+    }
+    for (String name : foreign) {
+      assertEquals(3, disk.bytes(name).length, name);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {0, 1, 2, 3, 4, 9})
+  void segmentOfAnotherLogIsTheOneThatIsNamed(long base) throws IOException {
+    threeSegments(disk).close();
+    FaultyStorage other = new FaultyStorage();
+    try (DiskLog log = DiskLog.open(other, options)) {
+      for (long i = 0; i <= base; i++) {
+        log.append(Event.of("x", "" + i));
+        log.roll();
+      }
+    }
+    for (int generation : new int[] {0, 1}) {
+      String copied = new SegmentName(base, generation).logFile();
+      FaultyStorage storage = disk.afterPowerCut(Loss.NOTHING);
+      storage.tamper(copied, other.bytes(new SegmentName(base, 0).logFile()));
+      int steps = storage.steps();
+      var damage = assertThrows(DamagedLogException.class, () -> DiskLog.open(storage, options));
+      assertEquals(copied, damage.file());
+      assertEquals("this is a segment of another log", damage.reason());
+      assertEquals(steps, storage.steps(), "nothing is changed");
+    }
+  }
+
+  @Test
+  void deletedSegmentFileIsNoticedByTheNextRollSyncAppendOrClose() {
+    List<java.util.function.Consumer<DiskLog>> uses =
+        List.of(DiskLog::roll, DiskLog::close, log -> log.append(Event.of("k", "v")));
+    for (var use : uses) {
+      FaultyStorage storage = new FaultyStorage();
+      DiskLog log = DiskLog.open(storage, options);
+      log.append(Event.of("k", "v"));
+      storage.lose(new SegmentName(0, 0).logFile());
+      var told = assertThrows(UncheckedIOException.class, () -> use.accept(log));
+      assertTrue(("" + told.getMessage()).contains("must keep its name"), "" + told);
+    }
+  }
+
+  @Test
+  void deletedLockIsNoticedByTheNextRollSyncAppendOrClose() {
+    List<java.util.function.Consumer<DiskLog>> uses =
+        List.of(DiskLog::roll, DiskLog::close, log -> log.append(Event.of("k", "v")));
+    for (var use : uses) {
+      FaultyStorage storage = new FaultyStorage();
+      DiskLog log = DiskLog.open(storage, options);
+      log.append(Event.of("k", "v"));
+      storage.loseLock();
+      var told = assertThrows(UncheckedIOException.class, () -> use.accept(log));
+      assertTrue(("" + told.getMessage()).contains("lock"), "" + told);
+      assertEquals(1, log.syncedEnd(), "what came after the loss is not called durable");
+    }
+  }
+
+  @Test
+  void closeWaitsForACompactionThatRuns() throws InterruptedException {
+    DiskLog log = threeSegments(disk);
+    CountDownLatch judging = new CountDownLatch(1);
+    CountDownLatch go = new CountDownLatch(1);
+    List<RuntimeException> ended = new ArrayList<>();
+    Thread compactor =
+        new Thread(
+            () -> {
+              try {
+                log.rewrite(
+                    3,
+                    0,
+                    entry -> {
+                      judging.countDown();
+                      awaitQuietly(go);
+                      return Fate.SUPERSEDED;
+                    });
+              } catch (IllegalStateException closed) {
+                ended.add(closed);
+              }
+            });
+    compactor.start();
+    judging.await();
+    Thread closer = new Thread(log::close);
+    closer.start();
+    while (closer.getState() != Thread.State.BLOCKED) {
+      Thread.onSpinWait();
+    }
+    go.countDown();
+    closer.join();
+    int steps = disk.steps();
+    compactor.join();
+    assertEquals(1, ended.size(), "it ends with the segment");
+    assertEquals(steps, disk.steps(), "nothing is changed after the log was closed");
+    try (DiskLog again = DiskLog.open(disk, options)) {
+      assertEquals("1:k=1 2:k=2", History.format(again.entries(0)));
+      assertEquals(0, again.marks().highestRemoved());
+    }
+  }
+
+  private static void awaitQuietly(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
