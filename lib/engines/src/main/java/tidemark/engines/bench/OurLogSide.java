@@ -23,8 +23,8 @@ final class OurLogSide implements LogSide {
     this.work = work;
     Durability durability =
         work.synced()
-            ? new Durability.Synced(work.batch(), Durability.NO_LIMIT)
-            : new Durability.LeftToSystem(work.batch(), Durability.NO_LIMIT);
+            ? Durability.every(work.batch(), Durability.NO_LIMIT)
+            : Durability.leftToSystem(work.batch(), Durability.NO_LIMIT);
     log =
         DiskLog.open(
             directory,
