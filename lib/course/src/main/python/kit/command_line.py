@@ -32,7 +32,7 @@ def arguments(argv: list[str], doc: str) -> argparse.Namespace:
     commands.add_parser("times")
     commands.add_parser("reset").add_argument("number", metavar="NN")
     commands.add_parser("update")
-    commands.add_parser("doctor")
+    commands.add_parser("doctor").add_argument("--lines", action="store_true")
     commands.add_parser("bench")
     return parser.parse_args(argv)
 
@@ -83,9 +83,12 @@ def main(argv: list[str], doc: str) -> None:
             if hasattr(signal, name):
                 signal.signal(getattr(signal, name), signal.default_int_handler)
         if asked.command == "doctor":
-            from kit import doctor
+            from kit import code_lines, doctor
 
-            doctor.report()
+            if asked.lines:
+                code_lines.report()
+            else:
+                doctor.report()
             return
         java = None if asked.command in ("release", "reset", "update", "times") else needed(asked.command)
         python = environment.ensure(for_tests=asked.command == "test")

@@ -158,7 +158,7 @@ final class Decisions {
   }
 
   private void store(String key, ByteBuffer value) {
-    log.append(new Event(Bytes.text(key), Bytes.copyOf(value.flip()), 0, List.of()));
+    log.append(new Event(Bytes.text(key), Bytes.copyOf(value.clear()), 0, List.of()));
     log.sync();
   }
 }

@@ -84,6 +84,20 @@ final class RestoredCopyTest {
   }
 
   @Test
+  void snapshotAndCommitOfAnotherHistoryAreStaleInACopyThatWasMadeOfAClosedLog()
+      throws IOException {
+    try (DiskLog log = open("log")) {
+      Histories.append(log, "a=1");
+    }
+    copy("log", "copy");
+    Position position;
+    try (DiskLog original = open("log")) {
+      position = deleteAndSnapshot(original);
+    }
+    checkRefused("copy", position, 2);
+  }
+
+  @Test
   void snapshotAndCommitOfAnotherHistoryAreStaleInACopyThatWasMadeOfAnOpenLog() throws IOException {
     Position position;
     try (DiskLog original = open("log")) {
