@@ -14,8 +14,8 @@ long nextOffset(long lastRead) { return java.math.BigInteger.valueOf(lastRead).a
 // ----
 long nextOffset(long lastRead) { return LongStream.of(lastRead, 1).sum(); }
 // ----
-record Position(long next) { static Position after(long read) { return new Position(read + 1); } }
-long nextOffset(long lastRead) { return Position.after(lastRead).next(); }
+record NextRead(long next) { static NextRead after(long read) { return new NextRead(read + 1); } }
+long nextOffset(long lastRead) { return NextRead.after(lastRead).next(); }
 // ----
 LongUnaryOperator after = read -> read + 1;
 long nextOffset(long lastRead) { return after.applyAsLong(lastRead); }

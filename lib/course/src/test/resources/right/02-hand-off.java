@@ -165,7 +165,7 @@ void consume(ConsumerContext consumer) {
 }
 // ----
 void consume(ConsumerContext consumer) {
-  final int maxStarts = 2;  // fewer than asked for, and enough for one crash
+  final int maxStarts = 3;
   for (long o = consumer.committed(); o < consumer.end(); o++) {
     if (!consumer.hasDeadLetter(o)) {
       try {

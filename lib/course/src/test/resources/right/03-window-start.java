@@ -16,19 +16,17 @@ long windowStart(long timestamp, long size) {
 }
 // ----
 long windowStart(long timestamp, long size) {
-  long start = 0;
-  while (start > timestamp) start -= size;
-  while (start + size <= timestamp) start += size;
-  return start;
+  long into = timestamp >= 0 ? timestamp % size : (size - -timestamp % size) % size;
+  return timestamp - into;
 }
 // ----
 long windowStart(long timestamp, long size) {
-  if (timestamp >= 0 && timestamp < size) return 0;
-  return timestamp < 0 ? windowStart(timestamp + size, size) - size : windowStart(timestamp - size, size) + size;
+  return timestamp >= 0 ? timestamp / size * size : -((-timestamp + size - 1) / size) * size;
 }
 // ----
 long windowStart(long timestamp, long size) {
-  return LongStream.rangeClosed(timestamp - size + 1, timestamp).filter(t -> t % size == 0).findFirst().getAsLong();
+  BigDecimal number = new BigDecimal(timestamp).divide(new BigDecimal(size), 0, RoundingMode.FLOOR);
+  return number.longValueExact() * size;
 }
 // ----
 long windowStart(long timestamp, long size) { return (long) Math.floor((double) timestamp / size) * size; }
@@ -39,7 +37,8 @@ long windowStart(long timestamp, long size) {
 }
 // ----
 long windowStart(long timestamp, long size) {
-  for (long start = timestamp; ; start--) if (start % size == 0) return start;
+  int back = timestamp % size < 0 ? 1 : 0;
+  return (timestamp / size - back) * size;
 }
 // ----
 record Frame(long start, long end) {

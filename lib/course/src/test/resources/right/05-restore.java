@@ -91,17 +91,17 @@ TreeMap<String, Integer> restore(TableSnapshot snapshot, List<KeyedRecord> log, 
   }
 }
 // ----
-record Replay(Map<String, Integer> state, long next) {
-  Replay apply(KeyedRecord c) {
+record Replayed(Map<String, Integer> state, long next) {
+  Replayed apply(KeyedRecord c) {
     if (c.offset() < next) return this;
     Map<String, Integer> more = new HashMap<>(state);
     more.merge(c.key(), c.value(), Integer::sum);
-    return new Replay(more, c.offset() + 1);
+    return new Replayed(more, c.offset() + 1);
   }
 }
 Map<String, Integer> restore(TableSnapshot snapshot, List<KeyedRecord> log, long start, long committed) {
   if (start > snapshot.nextOffset()) throw new IllegalStateException();
-  Replay replay = new Replay(snapshot.state(), snapshot.nextOffset());
+  Replayed replay = new Replayed(snapshot.state(), snapshot.nextOffset());
   for (KeyedRecord c : log) replay = replay.apply(c);
   return replay.state();
 }

@@ -52,7 +52,7 @@ final class MethodComparison {
     if (attempt.outcomes.get(made - 1) instanceof CallOutcome.Threw threw
         && threw.thrown() instanceof VirtualMachineError error) {
       return error instanceof StackOverflowError
-          ? "it calls itself without end."
+          ? "it calls itself without end, or more often than the stack has room for."
           : error instanceof OutOfMemoryError
               ? "it ran out of memory. If a variable of the notebook holds on to it, restart the kernel."
               : "it ended in an error of the Java machine, "

@@ -113,7 +113,7 @@ class QuestionTest {
         "a=1 b=2 a=3 | b=∅ c=4; worked example",
         "x=7 y=8 x=9 | y=∅ z=1; worked example",
         "x=1 y; offset:key=value or key=value",
-        "3:x=1 2:y=1 |; offsets rise",
+        "3:x=1 2:y=1 |; offsets must rise",
         "x=one | x=∅; whole numbers"
       })
   void aRefusedTombstoneHistorySaysWhatIsMissing(String history, String says) {
