@@ -116,7 +116,8 @@ def run_all(page: Page, url: str) -> bool:
     page.click("#jp-MainMenu >> text=Run")
     page.click(".lm-Menu-itemLabel >> text=/^Run All Cells$/")
     page.wait_for_function(
-        "panel => [...document.querySelectorAll(panel + ' .jp-CodeCell .jp-InputPrompt')]"
+        "panel => [...document.querySelectorAll(panel + ' .jp-CodeCell .jp-InputPrompt:not(.jp-Placeholder-prompt)')]"
+        ".filter(prompt => prompt.offsetParent !== null)"  # a collapsed cell has a placeholder in its place
         ".every(prompt => /[0-9]/.test(prompt.textContent))",
         arg=PANEL,
         timeout=180_000,
