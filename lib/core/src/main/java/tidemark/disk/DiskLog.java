@@ -301,7 +301,7 @@ public final class DiskLog implements RewritableLog {
   }
 
   @Override
-  public void rewrite(long endExclusive, long newHorizon, Judge judge) {
+  public void rewrite(long endExclusive, long newHorizon, CompactionFilter filter) {
     if (endExclusive > activeStart()) {
       throw new IllegalArgumentException(
           "a rewrite must end at the active segment at the latest, endExclusive=%d, activeStart=%d; roll first"
@@ -311,7 +311,7 @@ public final class DiskLog implements RewritableLog {
       List<Segment> segments = view().segments();
       for (int i = 0; i + 1 < segments.size() && segments.get(i).base() < endExclusive; i++) {
         requireStillOpen();
-        Rewrite rewrite = new Rewrite(endExclusive, newHorizon, judge);
+        Rewrite rewrite = new Rewrite(endExclusive, newHorizon, filter);
         try {
           closedSegments.rewrite(segments.get(i), segments.get(i + 1).base(), rewrite);
         } catch (IOException failed) {

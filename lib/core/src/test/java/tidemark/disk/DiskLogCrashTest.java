@@ -21,7 +21,7 @@ import tidemark.log.History;
 import tidemark.log.ManualClock;
 import tidemark.log.Position;
 import tidemark.log.Retention;
-import tidemark.log.RewritableLog.Fate;
+import tidemark.log.RewritableLog.Disposition;
 import tidemark.log.StalePositionException;
 import tidemark.simulate.Crash;
 import tidemark.simulate.FaultyStorage;
@@ -171,7 +171,8 @@ final class DiskLogCrashTest {
   void openingDeletesNothingBeforeWhatReplacesItIsDurable() {
     for (int lost = 0; lost < 4; lost++) {
       deleteAfterAnUnsyncedRenaming(0, lost, log -> log.retain(Retention.upTo(0)));
-      deleteAfterAnUnsyncedRenaming(1, lost, log -> log.rewrite(1, 9, entry -> Fate.SUPERSEDED));
+      deleteAfterAnUnsyncedRenaming(
+          1, lost, log -> log.rewrite(1, 9, entry -> Disposition.SUPERSEDED));
     }
   }
 

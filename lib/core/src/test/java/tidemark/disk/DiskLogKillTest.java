@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tidemark.log.Cursor;
 import tidemark.log.Event;
-import tidemark.log.RewritableLog.Fate;
+import tidemark.log.RewritableLog.Disposition;
 
 /** A real process is killed again and again; what it acknowledged stands in a pipe. */
 final class DiskLogKillTest {
@@ -134,7 +134,10 @@ final class DiskLogKillTest {
 
     private static void compact(DiskLog log) {
       while (true) {
-        log.rewrite(log.activeStart(), 0, e -> removable(e.offset()) ? Fate.SUPERSEDED : Fate.KEEP);
+        log.rewrite(
+            log.activeStart(),
+            0,
+            e -> removable(e.offset()) ? Disposition.SUPERSEDED : Disposition.KEEP);
       }
     }
   }

@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import org.junit.jupiter.api.Test;
-import tidemark.log.RewritableLog.Fate;
+import tidemark.log.RewritableLog.Disposition;
 
 /** A log beside a plain model of it: random operations, compared after each. */
 public abstract class LogModelTest {
@@ -148,9 +148,11 @@ public abstract class LogModelTest {
     private void rewrite() {
       long bound = marks.startOffset() + random.nextLong(activeStart() - marks.startOffset() + 1);
       long horizon = clock.millis() + 10;
-      TreeMap<Long, Fate> fates = new TreeMap<>();
-      survivors.headMap(bound).forEach((offset, entry) -> fates.put(offset, fate(entry)));
-      steps.add("rewrite to " + bound + " " + fates);
+      TreeMap<Long, Disposition> dispositions = new TreeMap<>();
+      survivors
+          .headMap(bound)
+          .forEach((offset, entry) -> dispositions.put(offset, disposition(entry)));
+      steps.add("rewrite to " + bound + " " + dispositions);
       List<Long> judged = new ArrayList<>();
       log.rewrite(
           bound,
@@ -158,26 +160,31 @@ public abstract class LogModelTest {
           cursor -> {
             judged.add(cursor.offset());
             assertEquals(survivors.get(cursor.offset()), cursor.entry());
-            return fates.getOrDefault(cursor.offset(), Fate.KEEP);
+            return dispositions.getOrDefault(cursor.offset(), Disposition.KEEP);
           });
-      assertEquals(List.copyOf(fates.keySet()), judged);
-      fates.forEach(
-          (offset, fate) -> {
-            if (fate == Fate.KEEP && requireNonNull(survivors.get(offset)).isTombstone()) {
+      assertEquals(List.copyOf(dispositions.keySet()), judged);
+      dispositions.forEach(
+          (offset, disposition) -> {
+            if (disposition == Disposition.KEEP
+                && requireNonNull(survivors.get(offset)).isTombstone()) {
               horizons.putIfAbsent(offset, horizon);
-            } else if (fate != Fate.KEEP) {
+            } else if (disposition != Disposition.KEEP) {
               survivors.remove(offset);
               horizons.remove(offset);
-              marks = marks.raisedTo(new Marks(0, offset, fate == Fate.PURGED ? offset : -1));
+              marks =
+                  marks.raisedTo(
+                      new Marks(0, offset, disposition == Disposition.PURGED ? offset : -1));
             }
           });
     }
 
-    private Fate fate(Entry entry) {
+    private Disposition disposition(Entry entry) {
       if (random.nextBoolean()) {
-        return Fate.KEEP;
+        return Disposition.KEEP;
       }
-      return entry.isTombstone() && random.nextBoolean() ? Fate.PURGED : Fate.SUPERSEDED;
+      return entry.isTombstone() && random.nextBoolean()
+          ? Disposition.PURGED
+          : Disposition.SUPERSEDED;
     }
 
     void checkInvariants() {
