@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
-import java.util.random.RandomGeneratorFactory;
+import tidemark.Seeds;
 import tidemark.log.Entry;
 import tidemark.log.Event;
 import tidemark.log.Log;
@@ -22,8 +22,6 @@ import tidemark.storage.Storage;
  * played up to a crash; then {@link #checkRecovered} says what the log may hold.
  */
 final class DiskHistory {
-  private static final RandomGeneratorFactory<RandomGenerator> RANDOM =
-      RandomGeneratorFactory.of("L64X128MixRandom");
   private static final Durability[] DURABILITIES = {
     Durability.everyAppend(),
     Durability.every(3, Durability.NO_LIMIT),
@@ -48,7 +46,7 @@ final class DiskHistory {
   private DiskLog log;
 
   DiskHistory(long seed, Storage storage) {
-    random = RANDOM.create(seed);
+    random = Seeds.random(seed);
     options =
         new DiskLogOptions(
             clock,
@@ -56,10 +54,6 @@ final class DiskHistory {
             false,
             DURABILITIES[random.nextInt(DURABILITIES.length)]);
     log = DiskLog.open(storage, options);
-  }
-
-  static RandomGenerator random(long seed) {
-    return RANDOM.create(seed);
   }
 
   DiskLogOptions options() {

@@ -8,18 +8,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
-import java.util.random.RandomGeneratorFactory;
 import org.junit.jupiter.api.Test;
+import tidemark.Seeds;
 import tidemark.log.RewritableLog.Disposition;
 
 /** A log beside a plain model of it: random operations, compared after each. */
 public abstract class LogModelTest {
-  /** Set a seed from a failing message here to see that run alone: {@code -Dtidemark.seed=…}. */
-  private static final Long SEED = Long.getLong("tidemark.seed");
-
-  private static final RandomGeneratorFactory<RandomGenerator> RANDOM =
-      RandomGeneratorFactory.of("L64X128MixRandom");
-
   /** What the log under test takes append times from. */
   protected final ManualClock clock = new ManualClock(0);
 
@@ -36,22 +30,22 @@ public abstract class LogModelTest {
 
   @Test
   void logAndModelAgreeAfterEveryOperation() {
-    for (long seed = SEED == null ? 1 : SEED; seed <= (SEED == null ? runs() : SEED); seed++) {
-      RandomGenerator random = RANDOM.create(seed);
-      clock.set(0);
-      Run run = new Run(create(random.nextBoolean(), 1 + random.nextInt(400)), random);
-      try {
-        for (int step = 0; step < 60; step++) {
-          run.step();
-          run.checkInvariants();
-        }
-      } catch (AssertionError | RuntimeException failure) {
-        throw new AssertionError(
-            "run again with -Dtidemark.seed=" + seed + " after " + run.steps, failure);
-      } finally {
-        run.log.close();
-      }
-    }
+    Seeds.forEach(
+        runs(),
+        (seed, random) -> {
+          clock.set(0);
+          Run run = new Run(create(random.nextBoolean(), 1 + random.nextInt(400)), random);
+          try {
+            for (int step = 0; step < 60; step++) {
+              run.step();
+              run.checkInvariants();
+            }
+          } catch (AssertionError | RuntimeException failure) {
+            throw new AssertionError(failure.getMessage() + " after " + run.steps, failure);
+          } finally {
+            run.log.close();
+          }
+        });
   }
 
   private final class Run {
