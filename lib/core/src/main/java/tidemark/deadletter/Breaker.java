@@ -34,7 +34,7 @@ public record Breaker(Partition source, DeadLetters deadLetters, int max) {
    * empty.
    */
   public List<Long> fullRowBefore(long offset) {
-    DeadLetters.Release release = deadLetters.release(source);
+    SettlementLayout.Release release = deadLetters.release(source);
     int most = release == null ? max : Math.max(max, release.more());
     List<Long> row = new ArrayList<>();
     Position letter = letterDirectlyBefore(offset);
@@ -48,7 +48,7 @@ public record Breaker(Partition source, DeadLetters deadLetters, int max) {
     return row.size() < allowed ? List.of() : row;
   }
 
-  private static boolean isReleased(Position letter, DeadLetters.@Nullable Release release) {
+  private static boolean isReleased(Position letter, SettlementLayout.@Nullable Release release) {
     return release != null && letter.equals(release.last());
   }
 

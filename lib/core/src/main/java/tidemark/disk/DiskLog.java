@@ -239,11 +239,7 @@ public final class DiskLog implements RewritableLog {
 
   @Override
   public long epochAt(long offset) {
-    long end = endOffset();
-    if (offset < 0 || offset > end) {
-      throw new IllegalArgumentException(
-          "an offset must be in [0, endOffset], offset=" + offset + ", endOffset=" + end);
-    }
+    requireInLog(offset);
     DiskView seen = view();
     long epoch = seen.epochs().at(offset);
     if (epoch == NO_EPOCH && offset < seen.marks().startOffset()) {
@@ -302,11 +298,7 @@ public final class DiskLog implements RewritableLog {
 
   @Override
   public void rewrite(long endExclusive, long newHorizon, CompactionFilter filter) {
-    if (endExclusive > activeStart()) {
-      throw new IllegalArgumentException(
-          "a rewrite must end at the active segment at the latest, endExclusive=%d, activeStart=%d; roll first"
-              .formatted(endExclusive, activeStart()));
-    }
+    requireRewritableTo(endExclusive);
     synchronized (rewriting) {
       List<Segment> segments = view().segments();
       for (int i = 0; i + 1 < segments.size() && segments.get(i).base() < endExclusive; i++) {

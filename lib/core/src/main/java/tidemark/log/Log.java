@@ -154,11 +154,20 @@ public interface Log extends AutoCloseable {
     return new Position(id(), epochAt(offset), offset);
   }
 
-  private void requireInLog(long offset) {
+  /**
+   * Refuses an offset that the log has not reached.
+   *
+   * @throws IllegalArgumentException if {@code offset < 0} or {@code offset > endOffset()}
+   */
+  default void requireInLog(long offset) {
     long end = endOffset();
     if (offset < 0 || offset > end) {
       throw new IllegalArgumentException(
-          "a position must be in [0, endOffset], offset=" + offset + ", endOffset=" + end);
+          "an offset must be in [0, endOffset], offset="
+              + offset
+              + ", endOffset="
+              + end
+              + "; ask about what was appended");
     }
   }
 

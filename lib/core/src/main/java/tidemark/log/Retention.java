@@ -2,8 +2,7 @@ package tidemark.log;
 
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.PrimitiveIterator;
-import java.util.stream.LongStream;
+import java.util.List;
 
 /**
  * How much of a log to keep. A whole closed segment goes if one of the two limits says so and
@@ -67,16 +66,36 @@ public record Retention(long minAppendTime, long now, long maxBytes, long needed
   }
 
   /**
-   * Whether a segment is older than the limit.
+   * What retention asks of a segment.
    *
-   * @param newestAppendTimes of this segment and those after it, in ms; {@link Long#MIN_VALUE} of
-   *     one without entries, which is older than any limit
+   * @param base its first offset
+   * @param newestAppendTime of its entries, in ms; {@link Long#MIN_VALUE} if it has none: nothing
+   *     in it is young enough to stay
    */
-  public boolean isTooOld(LongStream newestAppendTimes) {
-    PrimitiveIterator.OfLong times = newestAppendTimes.iterator();
-    long newest = times.nextLong();
-    while (newest > now && times.hasNext()) {
-      long later = times.nextLong();
+  public record Segment(long base, long bytes, long newestAppendTime) {}
+
+  /**
+   * How many segments go, counted from the front.
+   *
+   * @param segments all of a log, in offset order; the last one is the active segment, which stays
+   */
+  public int removes(List<Segment> segments) {
+    long bytes = segments.stream().mapToLong(Segment::bytes).sum();
+    int gone = 0;
+    while (gone + 1 < segments.size()
+        && segments.get(gone + 1).base() <= neededFromInclusive
+        && (bytes > maxBytes || isTooOld(segments.subList(gone, segments.size())))) {
+      bytes -= segments.get(gone).bytes();
+      gone++;
+    }
+    return gone;
+  }
+
+  /** Whether the first of these segments is older than the limit. */
+  private boolean isTooOld(List<Segment> segments) {
+    long newest = segments.get(0).newestAppendTime();
+    for (int i = 1; i < segments.size() && newest > now; i++) {
+      long later = segments.get(i).newestAppendTime();
       newest = later == Long.MIN_VALUE ? newest : later;
     }
     return Math.min(newest, now) < minAppendTime;
