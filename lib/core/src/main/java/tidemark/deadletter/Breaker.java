@@ -12,8 +12,9 @@ import tidemark.log.Position;
  * Counts the dead letters in a row directly before an offset, on the log of dead letters itself.
  *
  * <ol>
- *   <li>From the offset back: a letter belongs to the row if no surviving record lies between it
- *       and the letter or the offset after it. Such a record was applied.
+ *   <li>Going back from the offset, a letter belongs to the row if no surviving record lies between
+ *       it and what follows it: the next letter of the row, or the offset itself. A record in
+ *       between was applied, and ends the row.
  *   <li>A settled letter ends the row: somebody has dealt with what is there.
  *   <li>So does the letter at which an operator released the breaker; then the release says how
  *       many letters are allowed after it.
@@ -25,7 +26,9 @@ public record Breaker(Partition source, DeadLetters deadLetters, int max) {
   public Breaker {
     if (max < 1) {
       throw new IllegalArgumentException(
-          "a breaker must allow at least one dead letter, maxDeadInARow=" + max);
+          "a breaker must allow at least one dead letter, maxDeadInARow="
+              + max
+              + "; Integer.MAX_VALUE switches the breaker off");
     }
   }
 

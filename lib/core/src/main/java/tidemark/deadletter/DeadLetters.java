@@ -155,7 +155,9 @@ public final class DeadLetters {
   public void releaseBreaker(Partition partition, int more) {
     if (more < 1) {
       throw new IllegalArgumentException(
-          "a release must allow at least one more dead letter, more=" + more);
+          "a release must allow at least one more dead letter, more="
+              + more
+              + "; say how many are expected");
     }
     Position last = newestBelow(partition, Long.MAX_VALUE);
     if (last == null) {
@@ -234,10 +236,10 @@ public final class DeadLetters {
   }
 
   /**
-   * What an output that was made from {@code [0, committed)} of a partition lacks. A dead letter
-   * whose record a power cut took from the partition is not named: the output lacks nothing there.
-   * A dead letter of a dead letter is named in the partition where its record was read first, and
-   * not in the log of dead letters from which it was read again.
+   * Names the records that are missing in an output made from {@code [0, committed)} of a
+   * partition. A dead letter whose record a power cut took from the partition is not named: the
+   * output lacks nothing there. A dead letter of a dead letter is named in the partition where its
+   * record was read first, and not in the log of dead letters from which it was read again.
    */
   public Completeness completeness(Partition partition, long committed) {
     List<Long> except =

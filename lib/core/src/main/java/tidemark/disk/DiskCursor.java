@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import tidemark.log.Bytes;
 import tidemark.log.Cursor;
 import tidemark.log.Header;
+import tidemark.storage.Storage;
 
 /** Reads a {@link DiskLog} through a file handle of its own, a checked batch at a time. */
 final class DiskCursor implements Cursor {
@@ -113,7 +114,7 @@ final class DiskCursor implements Cursor {
       return false;
     } catch (IOException failed) {
       throw new UncheckedIOException(
-          "a log must be readable, position=" + position + ": " + failed.getMessage(), failed);
+          "a log must be readable, position=" + position + ": " + Storage.reason(failed), failed);
     }
   }
 
@@ -314,7 +315,8 @@ final class DiskCursor implements Cursor {
       closeReader();
     } catch (IOException failed) {
       throw new UncheckedIOException(
-          "a cursor must release its file, position=" + position, failed);
+          "a cursor must release its file, position=" + position + ": " + Storage.reason(failed),
+          failed);
     }
   }
 }

@@ -18,8 +18,8 @@ import tidemark.log.RewritableLog;
 import tidemark.storage.Storage;
 
 /**
- * A log in a directory of its own: it outlives its process, and says what it cannot vouch for.
- * Layout: {@link BatchLayout}; what opening does: {@link Recovery}.
+ * A log in a directory of its own. It survives the end of its process; what opening it had to mend
+ * is in {@link #recovery}. Layout: {@link BatchLayout}; what opening does: {@link Recovery}.
  *
  * <ol>
  *   <li>An append puts a record into the open batch. When the {@link Durability} says so the batch
@@ -261,7 +261,7 @@ public final class DiskLog implements RewritableLog {
     long endOfEpoch = view().epochs().endOf(epoch, end);
     if (endOfEpoch < 0) {
       throw new IllegalArgumentException(
-          "an epoch must be known, epoch=%d, current=%d: it is forgotten, or of another copy of the log"
+          "an epoch must be known, epoch=%d, current=%d: it is forgotten, or of another copy of the log; ask knowsEpoch first"
               .formatted(epoch, epoch()));
     }
     return endOfEpoch;

@@ -50,7 +50,8 @@ public final class MemoryLog implements RewritableLog {
 
   private MemoryLog(InstantSource clock, long segmentBytes, boolean compacted) {
     if (segmentBytes <= 0) {
-      throw new IllegalArgumentException("a segment must have room, segmentBytes=" + segmentBytes);
+      throw new IllegalArgumentException(
+          "a segment must have room, segmentBytes=" + segmentBytes + "; give at least 1 byte");
     }
     this.clock = clock;
     this.segmentBytes = segmentBytes;
@@ -147,7 +148,7 @@ public final class MemoryLog implements RewritableLog {
               + epoch
               + ": a log in memory has epoch "
               + EPOCH
-              + " only");
+              + " only; ask knowsEpoch first");
     }
     return epoch == NO_EPOCH ? 0 : endOffset;
   }

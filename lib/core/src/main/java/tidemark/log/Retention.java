@@ -10,8 +10,8 @@ import java.util.List;
  *
  * @param minAppendTime segments whose newest entry was appended before this go, in ms; {@link
  *     Long#MIN_VALUE} for no limit
- * @param now append times after this are those of a clock that ran ahead, in ms; {@link
- *     Long#MAX_VALUE} where all are believed
+ * @param now the time now, in ms: a later append time came from a clock that ran ahead, and is not
+ *     believed; {@link Long#MAX_VALUE} believes all
  * @param maxBytes the oldest segments go while the log is larger; not negative; {@link
  *     Long#MAX_VALUE} for no limit
  * @param neededFromInclusive the oldest snapshot's position, never removed; {@link Long#MAX_VALUE}
@@ -27,18 +27,20 @@ public record Retention(long minAppendTime, long now, long maxBytes, long needed
     }
   }
 
-  /** By append time only: what was appended before goes, in ms. */
+  /** By append time only: segments go whose newest entry was appended before this, in ms. */
   public static Retention since(long minAppendTime) {
     return new Retention(minAppendTime, Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE);
   }
 
   /**
-   * By age only. An entry that seems to come from the future has age 0, unless a later segment says
-   * that it is older: then it has the age of that.
+   * By age only. If a segment's newest append time lies in the future, a clock ran ahead when it
+   * was written. Its age is then that of the next segment whose append time can be believed, and 0
+   * if there is none.
    */
   public static Retention maxAge(Duration maxAge, InstantSource clock) {
     if (maxAge.isNegative()) {
-      throw new IllegalArgumentException("an age must not be negative, maxAge=" + maxAge);
+      throw new IllegalArgumentException(
+          "an age must not be negative, maxAge=" + maxAge + "; give zero or more");
     }
     long now = clock.millis();
     long millis =

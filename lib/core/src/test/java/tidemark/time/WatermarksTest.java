@@ -112,7 +112,7 @@ class WatermarksTest {
         "an input must be declared before its events, input=2, declared=[A, B]: name it in the policy",
         refusal(() -> TWO.start().arrive(2, 0)));
     assertEquals(
-        "an input must be declared only once, inputs=[A, A]",
+        "an input must be declared only once, inputs=[A, A]; name each one once",
         refusal(() -> TWO.withInputs("A", "A")));
     assertEquals(
         "a policy must have at least one input, inputs=[]: name one", refusal(TWO::withInputs));
