@@ -149,8 +149,8 @@ def needed(inside: list[str], folder: Path) -> list[str]:
     from kit import CLASSPATH
 
     java = Path(inside[0]).resolve().parent.parent
-    jars = [Path(part) for part in inside if part.endswith(".jar")]
-    return [str(folder), str(java), str(Path(inside[0]).parent.parent), str(CLASSPATH), *map(str, jars)]
+    files = [part.removeprefix("-XX:SharedArchiveFile=") for part in inside if part.endswith((".jar", ".jsa"))]
+    return [str(folder), str(java), str(Path(inside[0]).parent.parent), str(CLASSPATH), *files]
 
 
 def end_processes(uid: int) -> int:

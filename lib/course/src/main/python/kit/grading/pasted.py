@@ -4,23 +4,31 @@ import re
 
 from nbformat import NotebookNode
 
+from kit import ROOT
 from kit.grading.cells import answer, exercise_id
 
 COMMENT = re.compile(r'("(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\')|//[^\n]*|/\*.*?\*/', re.DOTALL)
 SHORTEST = 80
 """Characters that an answer must have, to be worth a word: two people write one line alike."""
 HOLDERS = {
-    "tidemark.lag": "ConsumerLag",
-    "tidemark.window": "TumblingWindows|WindowCounter",
-    "tidemark.time": "BoundedDisorder|CombinedWatermark|WatermarkCombiner",
-    "tidemark.compact": "Compactor|LogCompactor",
-    "tidemark.rebuild": "RebuildPlan|Rebuilder|RebuildPlanner",
-    "tidemark.snapshot": "SnapshotStore",
-    "tidemark.deadletter": "DeadLetterConsumer|DeadLetterQueue",
-    "tidemark.bank": r"\w+",
-    "tidemark.check": r"Catalogue|Judgement|Exercise\w*",
+    "01": ("lag",),
+    "02": ("deadletter",),
+    "03": ("time", "window"),
+    "04": ("time",),
+    "05": ("snapshot", "rebuild"),
+    "06": ("compact",),
+    "07": ("rebuild",),
 }
-"""Where the library does what an exercise asks for: the packages, and their types that hold an answer."""
+"""The packages of the library that do what the exercises of a notebook ask for."""
+
+
+def holders(exercise: str, solution: str) -> set[str]:
+    """The library's types that hold an exercise's answer; not those that its own solution needs."""
+    folders = [
+        ROOT / "lib" / "core" / "src" / "main" / "java" / "tidemark" / each for each in HOLDERS.get(exercise[:2], ())
+    ]
+    types = {file.stem for folder in folders for file in folder.glob("[A-Z]*.java")}
+    return types - set(re.findall(r"[A-Z]\w+", solution))
 
 
 def bare(source: str) -> str:

@@ -1,4 +1,4 @@
-'''What grading says, and the file `grades.json` that holds it.
+"""What grading says, and the file `grades.json` that holds it.
 
 `grades.json` is one object in UTF-8:
 
@@ -46,7 +46,7 @@ RESULT is
     kept                  where a lower result waits for --accept: {"state", "points", "sentence"}; else null
 
 All text in it is a learner's, and hostile: escape it.
-'''
+"""
 
 import json
 from dataclasses import asdict, dataclass, field
