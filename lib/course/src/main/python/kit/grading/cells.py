@@ -156,7 +156,7 @@ def restored(reference: Reference, submitted: NotebookNode, notes: list[str]) ->
     stays: dict[int, NotebookNode] = {}
     behind: dict[int, list[NotebookNode]] = {}
     for name, cell in checks.items():
-        there = [] if name not in places else places[name]
+        there = places.get(name, [])
         answers = last_answer(reference, cell, places)
         put(cell, there, answers, (stays, behind, notes))
     cells = list(behind.get(-1, []))

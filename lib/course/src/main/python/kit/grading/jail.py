@@ -2,10 +2,14 @@
 
     python -I -S jail.py SPEC COMMAND…
 
-SPEC is a JSON object: `uid` (null to stay who one is), `limits` (names of `resource.RLIMIT_…` and their values), `hide`
-(folders that become empty), `keep` (files and folders that stay as they are, even in hidden folders), `scratch` (folders
-that become empty and writable, of at most `bytes` each), `own` (files given to `uid`). Hiding needs a mount namespace of
-its own, which the caller has made: without one, `hide` and `scratch` must be empty.
+SPEC is a JSON object:
+
+- `uid`, null to stay who one is; `own`, files given to it
+- `limits`, names of `resource.RLIMIT_…` and their values
+- `hide`, folders that become empty; `scratch`, folders that become empty and writable, of at most `bytes` each
+- `keep`, files and folders that stay as they are, even in hidden folders
+
+Hiding needs a mount namespace of its own, which the caller has made: without one, `hide` and `scratch` must be empty.
 """
 
 import ctypes

@@ -5,7 +5,7 @@
     format       1, raised when a field changes its meaning
     course       a fingerprint of the course's checks and notebooks that graded
     made         when, in UTC, as 2026-01-31T12:00:00Z
-    isolation    {"network": …, "user": …, "files": …, "processes": …}, a sentence each: what was fenced off, and what not
+    isolation    {"network": …, "user": …, "files": …, "processes": …}, a sentence each: what was fenced off, what not
     assignments  a list, in the course's order: {"name": "01-lag", "exercises": [EXERCISE…]}
     learners     a list of names, as their folders are called
     notebooks    a list, by learner and then by assignment: NOTEBOOK
@@ -31,17 +31,17 @@ RESULT is
 
     id, possible          the exercise, and the points it can earn
     state                 see STATES
-    points                earned; 0.0 is an earned 0; null if nothing was attempted, if a person has to grade it, or if it
-                          could not be graded. The state tells which
+    points                earned; 0.0 is an earned 0; null if nothing was attempted, if a person has to grade it, or if
+                          it could not be graded. The state tells which
     sentence              the check's finding in words, without the id; "" where no check spoke
-    mistakes              a list of {"name", "says"}: each way to say what was done wrong. `name` is stable (flags of the
-                          bank joined by "+", or the words themselves for a question). Empty: no mistake that has a name.
-                          More than one: the probes cannot tell them apart
+    mistakes              a list of {"name", "says"}. `name` is stable: flags of the bank joined by "+", or the words
+                          themselves for a question or a counterexample. Empty: no mistake that has a name. More than
+                          one: of a method, the probes cannot tell them apart; else each of them was made
     failed, probes        of so many probes so many failed; 0 and 0 where there are no probes
     signature             equal for answers that fail the same probes, 16 hex digits; "" where none failed
     history               the smallest failing call, or the learner's history; ""
     differences           a list of {"at", "expected", "yours"}: the smallest failing history step by step
-    source                the answer's cells, or the explanation's text, joined by a blank line; at most 4,000 characters
+    source                the answer's cells, or the explanation's text, by a blank line; 4,000 characters at most
     pasted                why the answer looks like a copy of the solution, else ""
     kept                  where a lower result waits for --accept: {"state", "points", "sentence"}; else null
 

@@ -1,8 +1,8 @@
 """Executes one submission: in a process of its own, in kernels that no other submission has used.
 
-A cell that ends its kernel, or does not end, is left out, and the rest runs in a fresh one. Verdicts that the ledger has
-proved stay. Where a cell of the course was running then, the learner's last cell before it is left out: what it started
-did it.
+A cell that ends its kernel, or does not end, is left out, and the rest runs in a fresh one. Verdicts that the ledger
+has proved stay. Where a cell of the course was running then, the learner's last cell before it is left out: what it
+started did it.
 """
 
 import os
@@ -75,7 +75,7 @@ class Client(NotebookClient):
     kept: dict[int, int]
     cut: set[int]
 
-    def output(self, outs: list[NotebookNode], msg: dict[str, Any], display_id: str, cell_index: int) -> Any:
+    def output(self, outs: list[NotebookNode], msg: dict[str, Any], display_id: str | None, cell_index: int) -> Any:
         self.kept[cell_index] = self.kept.get(cell_index, 0) + len(str(msg.get("content", "")))
         if self.kept[cell_index] > OUTPUT_BYTES and msg["msg_type"] != "error":
             self.cut.add(cell_index)
