@@ -84,8 +84,10 @@ th,td{padding:.2em .8em;text-align:left;border-bottom:1px solid #9e9e9e}
 
 def allowed(tag: str, name: str, value: str) -> bool:
     """Whether an attribute may stay."""
+    if name == "style" and re.search(r"url|\\|image|expression", value, re.IGNORECASE):
+        return False
     if name in EVERYWHERE or name.startswith(("aria-", "data-exercise", "data-state", "data-differs")):
-        return name != "class" or not value.startswith("jp-RenderedMarkdown-danger")
+        return True
     if tag == "a":
         return name == "href" and value.startswith("#")
     if tag == "img":
@@ -144,7 +146,9 @@ def safe(name: str) -> str:
     """A file's name for a learner's, the same for the same and another for another."""
     plain = re.sub(r"[^A-Za-z0-9._-]+", "-", name).strip(".-")[:60]
     return (
-        plain if plain == name else f"{plain or 'x'}-{hashlib.sha256(name.encode('utf-8', 'replace')).hexdigest()[:6]}"
+        plain
+        if plain and plain == name
+        else f"{plain or 'x'}-{hashlib.sha256(name.encode('utf-8', 'replace')).hexdigest()[:6]}"
     )
 
 
@@ -189,6 +193,8 @@ def bounded(notebook: NotebookNode) -> NotebookNode:
             if "data" in output:
                 kinds = ("text/html", "image/png", "image/jpeg", "text/plain")
                 output["data"] = {kind: output["data"][kind] for kind in kinds if kind in output["data"]}
+                if not output["data"]:
+                    continue
             left -= len(str(output))
             if left > 0:
                 outputs.append(output)

@@ -23,7 +23,7 @@ def compare(before: Grades | None, now: Grades, accept: bool) -> list[str]:
         old = known.get((row.learner, row.assignment))
         if old is None:
             continue
-        changed = "the notebook was handed in anew" if old.content != row.content else "the course changed"
+        changed = why(old, row)
         earlier = {each.id: each for each in old.exercises}
         for each in row.exercises:
             was = earlier.get(each.id)
@@ -39,6 +39,12 @@ def compare(before: Grades | None, now: Grades, accept: bool) -> list[str]:
     if held:
         said.append(f"{held} scores would fall and were kept. To let them fall: the same command with --accept")
     return said
+
+
+def why(old: Graded, row: Graded) -> str:
+    if old.state != "graded":
+        return f"last time it was {old.state}"
+    return "the notebook was handed in anew" if old.content != row.content else "the course changed"
 
 
 def same(was: Result, now: Result) -> bool:
