@@ -6,6 +6,7 @@ import io
 import os
 import re
 import sqlite3
+import subprocess
 import unittest
 import unittest.mock
 import zipfile
@@ -15,7 +16,7 @@ from xml.etree import ElementTree
 
 import nbformat
 import submitted
-from kit import NOTEBOOKS
+from kit import NOTEBOOKS, doctor
 from kit.errors import Stop
 from kit.grading import cells, exports, feedback, isolation, one, pasted, regrade, submissions, worker
 from kit.grading.results import Finding, Graded, Grades, read, result
@@ -309,6 +310,34 @@ class Harmless(unittest.TestCase):
                 r"<[^>]*style=[^>]*(?:url\(|position)[^>]*",
             ):
                 self.assertEqual([], re.findall(danger, text, re.IGNORECASE)[:3])
+
+    def test_nothing_of_a_learner_runs_in_a_browser(self) -> None:
+        chromium = doctor.browser()
+        if chromium is None:
+            self.skipTest("no Chromium was found")
+        ran = [each.replace("alert(1)", "document.body.dataset.ran=1") for each in self.HOSTILE]
+        output = [{"output_type": "display_data", "data": {"text/html": each}, "metadata": {}} for each in ran]
+        output += [{"output_type": "error", "ename": each, "evalue": each, "traceback": [each]} for each in ran]
+        cell = {"cell_type": "code", "id": "h", "metadata": {}, "source": "".join(ran), "execution_count": 1}
+        texts = [
+            {"cell_type": "markdown", "id": f"m{index}", "metadata": {}, "source": ran[index]} for index in range(9)
+        ]
+        made = nbformat.from_dict({"cells": [{**cell, "outputs": output}, *texts], "metadata": {}, "nbformat": 4})
+        made["nbformat_minor"] = 5
+        page = feedback.page(Graded(ran[0], ran[1], notes=ran), made)
+        bare = "<!doctype html><body>" + "".join(ran[:2])  # a later one leads to another page
+        for what, text, expected in (("ours", page, False), ("no policy, no sanitiser", bare, True)):
+            with TemporaryDirectory() as scratch:
+                file = Path(scratch) / "page.html"
+                file.write_text(text, "utf-8")
+                options = ["--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={scratch}/profile"]
+                done = subprocess.run(
+                    [chromium, *options, "--virtual-time-budget=2000", "--dump-dom", file.as_uri()],
+                    capture_output=True,
+                    text=True,
+                    timeout=120,
+                )
+            self.assertEqual(expected, "data-ran=" in done.stdout, what)
 
     def test_a_verdict_and_a_chart_are_still_seen(self) -> None:
         verdict = '<div class="tidemark-verdict" data-state="wrong" style="border-left:6px solid #b71c1c">no</div>'

@@ -67,15 +67,15 @@ def grade(jdk: Jdk, asked: Asked, files: list[Path], scratch: Path) -> int:
     rows = Class(grader, asked.out, before).all(handed_in)
     made = f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}"
     learners = [each.learner for each in handed_in]
-    grades = Grades(grader.course(), made, fence.sentences(), grader.exercises(), learners, rows)
+    grades = Grades(grader.course, made, fence.sentences(), grader.exercises(), learners, rows)
     for line in regrade.compare(before, grades, asked.accept):
         print(f"  {line}")
     exports.write(grades, asked.out)
+    print(summary(grades, asked.out))
     if asked.gradebook:
         from kit.grading import gradebook
 
         gradebook.write(grades, references, asked.gradebook, asked.out)
-    print(summary(grades, asked.out))
     return 0 if all(row.complete for row in rows) else 1
 
 

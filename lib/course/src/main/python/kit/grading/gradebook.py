@@ -7,8 +7,10 @@ that a browser would run.
 """
 
 import logging
+import os
 import shutil
 import sqlite3
+import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -19,6 +21,7 @@ from nbgrader.preprocessors import SaveCells
 from kit.errors import Stop
 from kit.grading import cells, feedback
 from kit.grading.results import NOT_ATTEMPTED, NOT_GRADABLE, TO_BE_GRADED, Graded, Grades, Result
+from kit.run import patched
 
 WAIT = 10
 """Seconds to wait for a gradebook that another program is writing."""
@@ -30,8 +33,9 @@ def write(grades: Grades, references: dict[str, cells.Reference], file: Path, ou
     logging.getLogger("traitlets").setLevel(logging.ERROR)
     try:
         handed_in = {row.assignment for row in grades.notebooks if row.assignment}
-        for name in sorted(handed_in):
-            asked(name, references[name].notebook, file)
+        with patched("PATH", str(Path(sys.executable).parent) + os.pathsep + os.environ.get("PATH", "")):
+            for name in sorted(handed_in):  # nbgrader starts a program of its environment to make a new gradebook
+                asked(name, references[name].notebook, file)
         with Gradebook(url(file)) as book:
             for row in grades.notebooks:
                 if row.assignment:

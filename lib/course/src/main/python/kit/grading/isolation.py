@@ -77,8 +77,18 @@ def tried(options: list[str]) -> bool:
 
 def enter_network(fence: Fence) -> None:
     """Puts this process into a network of its own, and brings its loopback up. Call it before any thread starts."""
-    keep_memory_closed()
-    if sys.platform == "win32" or not fence.network:
+    if sys.platform == "win32":
+        return
+    if fence.network:
+        unshare_network(fence)
+    if not fence.root and sys.platform == "linux":
+        # Nobody of the same uid may read this process's memory: the ledger's key is in it.
+        ctypes.CDLL(None).prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)
+
+
+def unshare_network(fence: Fence) -> None:
+    """A network namespace, and where we are not root a user namespace around it."""
+    if sys.platform == "win32":
         return
     import fcntl
 
@@ -90,16 +100,9 @@ def enter_network(fence: Fence) -> None:
         Path("/proc/self/setgroups").write_text("deny")
         Path("/proc/self/uid_map").write_text(f"0 {uid} 1")
         Path("/proc/self/gid_map").write_text(f"0 {gid} 1")
-        keep_memory_closed()
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as control:
         request = struct.pack("16sH14x", b"lo", 0x1 | 0x40)  # IFF_UP, IFF_RUNNING
         fcntl.ioctl(control, 0x8914, request)  # SIOCSIFFLAGS
-
-
-def keep_memory_closed() -> None:
-    """Nobody of the same uid may read this process's memory: the ledger's key is in it."""
-    if sys.platform == "linux" and os.geteuid() != 0:
-        ctypes.CDLL(None).prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)
 
 
 def free_uid(number: int) -> int:
@@ -115,7 +118,7 @@ def free_uid(number: int) -> int:
 
 def command(fence: Fence, folder: Path, inside: list[str], uid: int | None, hidden: list[Path]) -> list[str]:
     """The command that starts a kernel's own command in its jail, `folder` being its own. `hidden` are the folders of
-    other learners. The kernel's connection file is `folder`/connection.json."""
+    other learners. The kernel's connection file is that of `connection`."""
     if sys.platform == "win32":
         return inside
     limits = {"RLIMIT_FSIZE": FILE_BYTES, "RLIMIT_CORE": 0, "RLIMIT_CPU": 900, "RLIMIT_NOFILE": 4096}
@@ -128,16 +131,23 @@ def command(fence: Fence, folder: Path, inside: list[str], uid: int | None, hidd
         "scratch": [],
         "keep": [],
         "bytes": FILE_BYTES * 2,
-        "own": [] if uid is None else [str(folder), str(folder / "connection.json")],
+        "private": [],
+        "own": [] if uid is None else [str(folder), str(connection(folder).parent), str(connection(folder))],
     }
     if fence.files:
-        spec["hide"] = sorted({*map(str, hidden), str(ROOT), *homes()})
+        spec["hide"] = sorted({*map(str, hidden), str(ROOT), *homes()} - {"/"})
         spec["scratch"] = [place for place in SCRATCH if os.path.isdir(place) and not os.path.islink(place)]
-        spec["keep"] = needed(inside, folder)
+        spec["keep"] = [*needed(inside, folder), str(connection(folder).parent)]
+        spec["private"] = [str(folder)]
     file = folder.parent / f"{folder.name}.json"
     file.write_text(json.dumps(spec), "utf-8")
     spaces = [shutil.which("unshare") or "unshare", *KERNEL_SPACES, "--"] if fence.files else []
     return [*spaces, sys.executable, "-I", "-S", str(JAIL), str(file), *inside]
+
+
+def connection(folder: Path) -> Path:
+    """The connection file of the kernel of a submission's folder, which is no file of the submission."""
+    return folder.parent / f"{folder.name}-connection" / "kernel.json"
 
 
 def homes() -> list[str]:
@@ -166,6 +176,15 @@ def end_processes(uid: int) -> int:
         if not left:
             break
     return ended
+
+
+def uids_with_processes() -> set[int]:
+    """Every uid that has a process now."""
+    found = set()
+    for process in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            found.add(process.stat().st_uid)
+    return found
 
 
 def processes(uid: int) -> list[int]:

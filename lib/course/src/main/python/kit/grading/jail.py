@@ -8,6 +8,7 @@ SPEC is a JSON object:
 - `limits`, names of `resource.RLIMIT_…` and their values
 - `hide`, folders that become empty; `scratch`, folders that become empty and writable, of at most `bytes` each
 - `keep`, files and folders that stay as they are, even in hidden folders
+- `private`, a folder whose files are copied to memory, of at most `bytes`: what is written there is gone at the end
 
 Hiding needs a mount namespace of its own, which the caller has made: without one, `hide` and `scratch` must be empty.
 """
@@ -40,6 +41,8 @@ def mount(source: str, target: str, kind: str, flags: int, options: str) -> None
 def hide(spec: dict) -> None:  # type: ignore[type-arg]
     """Empty folders over what is hidden; what is kept is held by a descriptor meanwhile, and put back."""
     mount("none", "/", "", MS_REC | MS_PRIVATE, "")
+    for folder in spec["private"]:
+        in_memory(folder, spec)
     kept = {path: os.open(path, os.O_PATH) for path in spec["keep"]}
     covered = [*spec["hide"], *spec["scratch"]]
     for folder in covered:
@@ -58,6 +61,25 @@ def hide(spec: dict) -> None:  # type: ignore[type-arg]
         mount(held, path, "", MS_BIND | MS_REC, "")
     for descriptor in kept.values():
         os.close(descriptor)
+
+
+def in_memory(folder: str, spec: dict) -> None:  # type: ignore[type-arg]
+    """A folder of bounded size with the files that are there now; they go to whoever will run."""
+    contents = {}
+    for place, _, names in os.walk(folder):
+        for name in names:
+            with open(os.path.join(place, name), "rb") as file:
+                contents[os.path.relpath(file.name, folder)] = file.read()
+    mount("tmpfs", folder, "tmpfs", MS_NOSUID | MS_NODEV, f"mode=0700,size={spec['bytes']}")
+    for name, content in contents.items():
+        path = os.path.join(folder, name)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "wb") as file:
+            file.write(content)
+    if spec["uid"] is not None:
+        for place, _, names in os.walk(folder):
+            for path in [place, *(os.path.join(place, name) for name in names)]:
+                os.chown(path, spec["uid"], spec["uid"])
 
 
 def limit(limits: dict) -> None:  # type: ignore[type-arg]

@@ -7,6 +7,7 @@ import os
 import shutil
 import sys
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -44,6 +45,7 @@ class Grader:
     hidden: list[Path]
     limits: worker.Limits = field(default_factory=worker.Limits)
 
+    @cached_property
     def course(self) -> str:
         """A fingerprint of all that a grade depends on besides the submission."""
         total = hashlib.sha256(library.fingerprint().encode())
@@ -77,7 +79,7 @@ def prepare(grader: Grader, learner: str, file: Path, wanted: str) -> Prepared |
         return refused(grader, Graded(learner, wanted), str(why))
     reference = grader.references[name]
     row = Graded(learner, name, content=hashlib.sha256(content).hexdigest()[:16], notes=notes)
-    row.key = hashlib.sha256(f"{row.content} {name} {grader.course()}".encode()).hexdigest()[:16]
+    row.key = hashlib.sha256(f"{row.content} {name} {grader.course}".encode()).hexdigest()[:16]
     notes += cells.edited(reference, submitted)
     listed = cells.restored(reference, submitted, notes)
     asked = {cells.key(cell): cell.source for cell in reference.notebook.cells}

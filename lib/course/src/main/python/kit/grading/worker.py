@@ -69,6 +69,10 @@ class Executed:
     failure: str = ""
 
 
+class Exhausted(Exception):
+    """A learner's cell has used up the kernel's memory."""
+
+
 class Client(NotebookClient):
     """A client that keeps only so much of a cell's output; what is cut was still read, so nothing waits."""
 
@@ -167,8 +171,9 @@ class Attempt:
         return None
 
     def manager(self) -> AsyncKernelManager:
-        file = self.job.folder / "connection.json"
+        file = isolation.connection(self.job.folder)
         file.unlink(missing_ok=True)
+        file.parent.mkdir(mode=0o700, exist_ok=True)
         specs = self.job.folder.parent / f"{self.job.folder.name}-kernels"
         write_command(specs, self.kernel())
         manager = AsyncKernelManager(
@@ -186,12 +191,14 @@ class Attempt:
     async def starts(self, cell: NotebookNode, cell_index: int) -> None:
         if not self.ledger.opened:
             # It holds the key of the kernel's messages; the kernel has read it.
-            (self.job.folder / "connection.json").unlink(missing_ok=True)
+            isolation.connection(self.job.folder).unlink(missing_ok=True)
             await self.ledger.open(self.client)
         self.running = cell.id
 
     async def executed(self, cell: NotebookNode, cell_index: int, execute_reply: dict[str, Any]) -> None:
         self.done.ran.append(cell.id)
+        if cell.id in self.job.theirs and any("OutOfMemoryError" in each.get("ename", "") for each in cell.outputs):
+            raise Exhausted  # a variable of it may hold the memory that the other answers need
         if cell.id in self.job.checks:
             await self.ledger.ask(self.client, cell)
             self.done.states.update(self.ledger.states)
