@@ -98,7 +98,7 @@ public final class Check {
           "a check must be run by a cell, id=" + exercise.id() + "; an answer must not run one");
     }
     Verdict verdict = Judgement.of(exercise, answer, reveal);
-    Ledger.record(exercise, verdict.state());
+    Ledger.record(verdict);
     show(verdict.text(), verdict.html());
     Progress.record(exercise, verdict.state());
     return verdict.state();

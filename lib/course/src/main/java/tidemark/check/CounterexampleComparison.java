@@ -21,6 +21,7 @@ final class CounterexampleComparison {
     }
     Report report =
         new Report()
+            .fact("history", history)
             .lines("Your history:", List.of(Values.shorten(history)))
             .picture(finding.picture());
     if (!finding.keys().isEmpty()) {
@@ -30,6 +31,7 @@ final class CounterexampleComparison {
       return Verdicts.right(asked, "the unsafe policy is really wrong here.", report);
     }
     finding.missing().forEach(report::paragraph);
+    finding.missing().forEach(missing -> report.fact("name", missing).fact("says", missing));
     return Verdicts.wrong(
         asked,
         finding.worked()
