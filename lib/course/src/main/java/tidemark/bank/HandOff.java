@@ -105,12 +105,12 @@ final class HandOff implements MethodExercise<HandOff.Answer, HandOff.Flag> {
     if (flags.contains(Flag.EXACTLY) ? starts == last : starts >= last) {
       return true;
     }
-    KeyedRecord change = consumer.read(offset);
-    if (change.value() == null && flags.contains(Flag.NULL_IS_POISON)) {
+    KeyedRecord record = consumer.read(offset);
+    if (record.value() == null && flags.contains(Flag.NULL_IS_POISON)) {
       return true;
     }
     try {
-      consumer.apply(change);
+      consumer.apply(record);
       return false;
     } catch (PoisonException poison) {
       return true;
@@ -244,13 +244,14 @@ final class HandOff implements MethodExercise<HandOff.Answer, HandOff.Flag> {
   }
 
   @Override
-  public List<Step> steps(List<Object> arguments, Object expected, Object yours) {
+  public List<ComparedValue> compared(List<Object> arguments, Object expected, Object yours) {
     Ending right = (Ending) ((Set<?>) expected).iterator().next();
-    List<Step> steps = new ArrayList<>();
+    List<ComparedValue> values = new ArrayList<>();
     for (Object ending : (Set<?>) yours) {
-      steps.add(new Step(((Ending) ending).crash(), right.text(), ((Ending) ending).text()));
+      values.add(
+          new ComparedValue(((Ending) ending).crash(), right.text(), ((Ending) ending).text()));
     }
-    return steps;
+    return values;
   }
 
   @Override

@@ -73,12 +73,12 @@ final class XCharts {
     }
     AxesChartStyler style = chart.getStyler();
     List<double[]> xs = lines.stream().map(Line::xs).toList();
-    Axis.Range range =
-        Axis.Range.of(xs, Double.NaN).within(style.getXAxisMin(), style.getXAxisMax());
+    Axis.Bounds bounds =
+        Axis.Bounds.of(xs, Double.NaN).within(style.getXAxisMin(), style.getXAxisMax());
     Axis x =
         Axis.of(
             text(chart.getXAxisTitle()),
-            range,
+            bounds,
             formatter(style.getxAxisTickLabelsFormattingFunction()));
     XYSeries bands = chart.getSeriesMap().get(BANDS);
     double bandWidth = bands == null ? 0 : bands.getYData()[1];
@@ -99,7 +99,7 @@ final class XCharts {
         lines.add(line(chart, series, categories, lines.size()));
       }
     }
-    Axis x = Axis.of(text(chart.getXAxisTitle()), new Axis.Range(0, 1, true, false, false), null);
+    Axis x = Axis.of(text(chart.getXAxisTitle()), new Axis.Bounds(0, 1, true, false, false), null);
     return new Plot(
         text(chart.getTitle()),
         x,
@@ -134,12 +134,12 @@ final class XCharts {
 
   private static Axis yAxis(Chart<?, ?> chart, AxesChartStyler style, List<Line> lines) {
     boolean fromZero = lines.stream().anyMatch(line -> line.look().shape() == Shape.BARS);
-    Axis.Range range =
-        Axis.Range.of(lines.stream().map(Line::ys).toList(), fromZero ? 0 : Double.NaN)
+    Axis.Bounds bounds =
+        Axis.Bounds.of(lines.stream().map(Line::ys).toList(), fromZero ? 0 : Double.NaN)
             .within(style.getYAxisMin(), style.getYAxisMax());
     return Axis.of(
         text(chart.getYAxisTitle()),
-        range,
+        bounds,
         formatter(style.getyAxisTickLabelsFormattingFunction()));
   }
 

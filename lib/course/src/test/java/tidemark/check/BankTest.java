@@ -137,8 +137,9 @@ class BankTest {
         (MethodExercise<?, ?>) Catalogue.ofAllBanks().of("03-toy-policy");
     ToyPolicyResult expected = new ToyPolicyResult(List.of(), List.of(), List.of());
     ToyPolicyResult yours = new ToyPolicyResult(List.of(), List.of(), List.of(Long.MIN_VALUE));
-    MethodExercise.Step step = exercise.steps(List.of(List.of(), 3L), expected, yours).get(0);
-    assertEquals(new MethodExercise.Step("number of watermarks", "0", "1"), step);
+    MethodExercise.ComparedValue value =
+        exercise.compared(List.of(List.of(), 3L), expected, yours).get(0);
+    assertEquals(new MethodExercise.ComparedValue("number of watermarks", "0", "1"), value);
   }
 
   private static <F, T extends Enum<T>> Set<T> asNamed(
