@@ -9,16 +9,16 @@ import tidemark.log.RewritableLog;
 final class Rewrite {
   private final long endExclusive;
   private final long newHorizon;
-  private final RewritableLog.Judge judge;
+  private final RewritableLog.CompactionFilter filter;
   private final BatchBuilder batch = new BatchBuilder();
   private long batchEpoch;
   private long removed = -1;
   private long purged = -1;
 
-  Rewrite(long endExclusive, long newHorizon, RewritableLog.Judge judge) {
+  Rewrite(long endExclusive, long newHorizon, RewritableLog.CompactionFilter filter) {
     this.endExclusive = endExclusive;
     this.newHorizon = newHorizon;
-    this.judge = judge;
+    this.filter = filter;
   }
 
   /** False if the copy is the same: nothing was removed, no horizon was set. */
@@ -27,9 +27,9 @@ final class Rewrite {
     while (entries.next()) {
       long offset = entries.offset();
       long horizon = entries.deleteHorizon();
-      RewritableLog.Fate fate =
-          offset < endExclusive ? judge.judge(entries) : RewritableLog.Fate.KEEP;
-      if (fate == RewritableLog.Fate.KEEP) {
+      RewritableLog.Disposition disposition =
+          offset < endExclusive ? filter.decide(entries) : RewritableLog.Disposition.KEEP;
+      if (disposition == RewritableLog.Disposition.KEEP) {
         boolean first =
             horizon == Cursor.NO_HORIZON
                 && newHorizon != horizon
@@ -40,7 +40,7 @@ final class Rewrite {
         changed |= first;
       } else {
         removed = offset;
-        purged = fate == RewritableLog.Fate.PURGED ? offset : purged;
+        purged = disposition == RewritableLog.Disposition.PURGED ? offset : purged;
         changed = true;
       }
     }

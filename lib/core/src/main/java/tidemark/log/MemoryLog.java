@@ -209,7 +209,7 @@ public final class MemoryLog implements RewritableLog {
   }
 
   @Override
-  public void rewrite(long endExclusive, long newHorizon, Judge judge) {
+  public void rewrite(long endExclusive, long newHorizon, CompactionFilter filter) {
     requireOpen();
     View before = view;
     if (endExclusive > before.active().base()) {
@@ -230,12 +230,13 @@ public final class MemoryLog implements RewritableLog {
           Stored stored = old.stored(i);
           long offset = stored.entry().offset();
           cursor.load(stored);
-          Fate fate = offset < endExclusive ? judge.judge(cursor) : Fate.KEEP;
-          if (fate == Fate.KEEP) {
+          Disposition disposition =
+              offset < endExclusive ? filter.decide(cursor) : Disposition.KEEP;
+          if (disposition == Disposition.KEEP) {
             rewritten.add(offset < endExclusive ? stored.withHorizon(newHorizon) : stored);
           } else {
             removed = offset;
-            purged = fate == Fate.PURGED ? offset : purged;
+            purged = disposition == Disposition.PURGED ? offset : purged;
           }
         }
         swap(old, rewritten, new Marks(0, removed, purged));

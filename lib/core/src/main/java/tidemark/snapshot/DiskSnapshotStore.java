@@ -209,7 +209,7 @@ public final class DiskSnapshotStore implements SnapshotStore {
   }
 
   /** A snapshot's file while it is being written. */
-  private final class Aside implements SnapshotWriter.Target {
+  private final class Aside implements SnapshotWriter.Sink {
     private final SnapshotFile snapshot;
     private final StorageFile file;
     private long written;

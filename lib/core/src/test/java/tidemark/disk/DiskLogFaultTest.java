@@ -9,11 +9,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
-import java.util.random.RandomGenerator;
-import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
+import tidemark.Seeds;
 import tidemark.log.Bytes;
 import tidemark.log.Cursor;
 import tidemark.log.Event;
@@ -26,12 +23,9 @@ import tidemark.simulate.Loss;
 
 /** A disk that is full, fails, or does things by halves: clear errors, nothing lost. */
 final class DiskLogFaultTest {
+  private static final int RUNS = 4;
   private static final int OPERATIONS = 40;
   private static final String FULL = "No space left on device";
-
-  static LongStream seeds() {
-    return LongStream.range(0, 4);
-  }
 
   /** Lets half of a write through, then nothing that takes room, for some steps. */
   private static final class FullDisk implements FaultyStorage.Plan {
@@ -70,20 +64,23 @@ final class DiskLogFaultTest {
     return storage.steps();
   }
 
-  @ParameterizedTest
-  @MethodSource("seeds")
-  void whatFailedOnAFullDiskSucceedsWhenThereIsRoomAgain(long seed) {
-    int steps = steps(seed);
-    int tried = 0;
-    int met = 0;
-    for (int from = 0; from < steps; from++) {
-      FullDisk disk = new FullDisk(from, from + 1 + from % 7);
-      playOnFullDisk(seed, new FaultyStorage().follow(disk));
-      tried++;
-      met += disk.met ? 1 : 0;
-    }
-    assertEquals(steps, tried);
-    assertTrue(met > steps / 3, met + " of " + steps + " met a full disk");
+  @Test
+  void whatFailedOnAFullDiskSucceedsWhenThereIsRoomAgain() {
+    Seeds.forEach(
+        RUNS,
+        (seed, random) -> {
+          int steps = steps(seed);
+          int tried = 0;
+          int met = 0;
+          for (int from = 0; from < steps; from++) {
+            FullDisk disk = new FullDisk(from, from + 1 + from % 7);
+            playOnFullDisk(seed, new FaultyStorage().follow(disk));
+            tried++;
+            met += disk.met ? 1 : 0;
+          }
+          assertEquals(steps, tried);
+          assertTrue(met > steps / 3, met + " of " + steps + " met a full disk");
+        });
   }
 
   private static void playOnFullDisk(long seed, FaultyStorage storage) {
@@ -148,41 +145,44 @@ final class DiskLogFaultTest {
     assertTrue(("" + failure.getMessage()).contains(FULL), "" + failure);
   }
 
-  @ParameterizedTest
-  @MethodSource("seeds")
-  void ioErrorAtAnyStepIsRaisedAndLosesNothingThatWasDurable(long seed) {
-    int steps = steps(seed);
-    int raised = 0;
-    for (int at = 0; at < steps; at++) {
-      int failing = at;
-      FaultyStorage storage = new FaultyStorage();
-      DiskHistory history = new DiskHistory(seed, storage);
-      storage.follow(
-          step -> {
-            if (step.number() == failing && step.kind() != Kind.READ) {
-              throw new IOException("Input/output error");
+  @Test
+  void ioErrorAtAnyStepIsRaisedAndLosesNothingThatWasDurable() {
+    Seeds.forEach(
+        RUNS,
+        (seed, random) -> {
+          int steps = steps(seed);
+          int raised = 0;
+          for (int at = 0; at < steps; at++) {
+            int failing = at;
+            FaultyStorage storage = new FaultyStorage();
+            DiskHistory history = new DiskHistory(seed, storage);
+            storage.follow(
+                step -> {
+                  if (step.number() == failing && step.kind() != Kind.READ) {
+                    throw new IOException("Input/output error");
+                  }
+                  return step.bytes();
+                });
+            try {
+              for (int i = 0; i < OPERATIONS; i++) {
+                history.choose();
+                history.perform(storage);
+                history.done();
+              }
+            } catch (UncheckedIOException failure) {
+              raised++;
+              assertTrue(("" + failure.getMessage()).contains("Input/output error"), "" + failure);
+              DiskLog before = history.log();
+              for (Loss loss : new Loss[] {Loss.NOTHING, Loss.ALL_UNSYNCED}) {
+                long minEnd = loss == Loss.NOTHING ? before.endOffset() : before.syncedEnd();
+                try (DiskLog found = DiskLog.open(storage.afterPowerCut(loss), history.options())) {
+                  history.checkRecovered(found, minEnd);
+                }
+              }
             }
-            return step.bytes();
-          });
-      try {
-        for (int i = 0; i < OPERATIONS; i++) {
-          history.choose();
-          history.perform(storage);
-          history.done();
-        }
-      } catch (UncheckedIOException failure) {
-        raised++;
-        assertTrue(("" + failure.getMessage()).contains("Input/output error"), "" + failure);
-        DiskLog before = history.log();
-        for (Loss loss : new Loss[] {Loss.NOTHING, Loss.ALL_UNSYNCED}) {
-          long minEnd = loss == Loss.NOTHING ? before.endOffset() : before.syncedEnd();
-          try (DiskLog found = DiskLog.open(storage.afterPowerCut(loss), history.options())) {
-            history.checkRecovered(found, minEnd);
           }
-        }
-      }
-    }
-    assertTrue(raised > steps / 2, raised + " of " + steps + " raised");
+          assertTrue(raised > steps / 2, raised + " of " + steps + " raised");
+        });
   }
 
   @Test
@@ -257,38 +257,41 @@ final class DiskLogFaultTest {
     }
   }
 
-  @ParameterizedTest
-  @MethodSource("seeds")
-  void whatFailsLeavesNoFileOpen(long seed) {
-    int steps = steps(seed);
-    for (int at = 0; at < steps; at++) {
-      int failing = at;
-      FaultyStorage storage = new FaultyStorage();
-      storage.follow(
-          step -> {
-            if (step.number() == failing && step.kind() != Kind.READ) {
-              throw new IOException("Input/output error");
+  @Test
+  void whatFailsLeavesNoFileOpen() {
+    Seeds.forEach(
+        RUNS,
+        (seed, random) -> {
+          int steps = steps(seed);
+          for (int at = 0; at < steps; at++) {
+            int failing = at;
+            FaultyStorage storage = new FaultyStorage();
+            storage.follow(
+                step -> {
+                  if (step.number() == failing && step.kind() != Kind.READ) {
+                    throw new IOException("Input/output error");
+                  }
+                  return step.bytes();
+                });
+            DiskLog log = null;
+            try {
+              DiskHistory history = new DiskHistory(seed, storage);
+              for (int i = 0; i < OPERATIONS; i++) {
+                log = history.log();
+                history.choose();
+                history.perform(storage);
+                history.done();
+              }
+              log = history.log();
+            } catch (UncheckedIOException failure) {
+              // It is told elsewhere that this is right; here what stays behind counts.
             }
-            return step.bytes();
-          });
-      DiskLog log = null;
-      try {
-        DiskHistory history = new DiskHistory(seed, storage);
-        for (int i = 0; i < OPERATIONS; i++) {
-          log = history.log();
-          history.choose();
-          history.perform(storage);
-          history.done();
-        }
-        log = history.log();
-      } catch (UncheckedIOException failure) {
-        // It is told elsewhere that this is right; here what stays behind counts.
-      }
-      if (log != null) {
-        closeAlsoIfItFails(log);
-      }
-      assertEquals(0, storage.openFiles(), "after a failure at step " + at);
-    }
+            if (log != null) {
+              closeAlsoIfItFails(log);
+            }
+            assertEquals(0, storage.openFiles(), "after a failure at step " + at);
+          }
+        });
   }
 
   private static void closeAlsoIfItFails(DiskLog log) {
@@ -408,19 +411,21 @@ final class DiskLogFaultTest {
     storage.follow(FaultyStorage.Step::bytes);
   }
 
-  @ParameterizedTest
-  @MethodSource("seeds")
-  void shortReadsAndWritesChangeNothing(long seed) {
-    RandomGenerator random = DiskHistory.random(seed);
-    FaultyStorage storage =
-        new FaultyStorage().follow(step -> 1 + random.nextInt(Math.max(1, step.bytes())));
-    DiskHistory history = new DiskHistory(seed, storage);
-    for (int i = 0; i < 3 * OPERATIONS; i++) {
-      history.choose();
-      history.perform(storage);
-      history.done();
-      history.checkWhole();
-    }
-    history.log().close();
+  @Test
+  void shortReadsAndWritesChangeNothing() {
+    Seeds.forEach(
+        RUNS,
+        (seed, random) -> {
+          FaultyStorage storage =
+              new FaultyStorage().follow(step -> 1 + random.nextInt(Math.max(1, step.bytes())));
+          DiskHistory history = new DiskHistory(seed, storage);
+          for (int i = 0; i < 3 * OPERATIONS; i++) {
+            history.choose();
+            history.perform(storage);
+            history.done();
+            history.checkWhole();
+          }
+          history.log().close();
+        });
   }
 }

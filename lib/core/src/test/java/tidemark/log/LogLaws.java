@@ -19,7 +19,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import tidemark.log.RewritableLog.Fate;
+import tidemark.log.RewritableLog.Disposition;
 
 /** The laws of {@link Log} and {@link RewritableLog}, for every kind of log. */
 public abstract class LogLaws {
@@ -42,9 +42,12 @@ public abstract class LogLaws {
   }
 
   /** Removes offsets from the closed segments. */
-  private static void remove(RewritableLog log, Fate fate, Long... offsets) {
+  private static void remove(RewritableLog log, Disposition disposition, Long... offsets) {
     Set<Long> gone = Set.of(offsets);
-    log.rewrite(log.activeStart(), 0, entry -> gone.contains(entry.offset()) ? fate : Fate.KEEP);
+    log.rewrite(
+        log.activeStart(),
+        0,
+        entry -> gone.contains(entry.offset()) ? disposition : Disposition.KEEP);
   }
 
   private static String text(Log log) {
@@ -173,7 +176,7 @@ public abstract class LogLaws {
   void readingFromAHoleStartsAtTheNextSurvivingEntry() {
     RewritableLog log = table("a=0 b=1 c=2 d=3 e=4");
     log.roll();
-    remove(log, Fate.SUPERSEDED, 1L, 2L);
+    remove(log, Disposition.SUPERSEDED, 1L, 2L);
     log = reopen(log);
     assertEquals(List.of(0L, 3L, 4L), offsets(log, 0));
     assertEquals(List.of(3L, 4L), offsets(log, 1));
@@ -186,7 +189,7 @@ public abstract class LogLaws {
   void readingToTheEndEndsAlsoWhenTheLastEntriesAreGone() {
     RewritableLog log = table("a=0 b=1 c=2");
     log.roll();
-    remove(log, Fate.SUPERSEDED, 0L, 1L, 2L);
+    remove(log, Disposition.SUPERSEDED, 0L, 1L, 2L);
     log = reopen(log);
     assertEquals(3, log.endOffset());
     for (long from = 0; from <= 3; from++) {
@@ -204,7 +207,7 @@ public abstract class LogLaws {
   void positionIsTheNextOffsetToRead() {
     RewritableLog log = table("a=0 b=1 c=2 d=3");
     log.roll();
-    remove(log, Fate.SUPERSEDED, 1L, 3L);
+    remove(log, Disposition.SUPERSEDED, 1L, 3L);
     try (Cursor cursor = log.read(0)) {
       assertEquals(0, cursor.position());
       assertTrue(cursor.next());
@@ -331,7 +334,7 @@ public abstract class LogLaws {
   void onlyRetentionMovesTheStartOffset() {
     try (RewritableLog log = table("a=0 b=1")) {
       log.roll();
-      remove(log, Fate.SUPERSEDED, 0L, 1L);
+      remove(log, Disposition.SUPERSEDED, 0L, 1L);
       assertEquals(0, log.startOffset());
     }
   }
@@ -351,12 +354,13 @@ public abstract class LogLaws {
   @Test
   void activeSegmentIsNeverRewritten() {
     try (RewritableLog log = table("a=0 b=1")) {
-      assertThrows(IllegalArgumentException.class, () -> log.rewrite(1, 0, e -> Fate.SUPERSEDED));
-      log.rewrite(0, 0, e -> Fate.SUPERSEDED);
+      assertThrows(
+          IllegalArgumentException.class, () -> log.rewrite(1, 0, e -> Disposition.SUPERSEDED));
+      log.rewrite(0, 0, e -> Disposition.SUPERSEDED);
       assertEquals("0:a=0 1:b=1", text(log));
       log.roll();
       log.append(Event.of("c", "2"));
-      log.rewrite(2, 0, e -> Fate.SUPERSEDED);
+      log.rewrite(2, 0, e -> Disposition.SUPERSEDED);
       assertEquals("2:c=2", text(log));
     }
   }
@@ -371,7 +375,7 @@ public abstract class LogLaws {
           77,
           entry -> {
             judged.add(entry.offset());
-            return Fate.SUPERSEDED;
+            return Disposition.SUPERSEDED;
           });
       assertEquals(List.of(0L, 1L), judged);
       assertEquals("2:c=2 3:d=∅", text(log));
@@ -390,7 +394,7 @@ public abstract class LogLaws {
     clock.set(1234);
     log.append(kept);
     log.roll();
-    remove(log, Fate.SUPERSEDED, 0L);
+    remove(log, Disposition.SUPERSEDED, 0L);
     log = reopen(log);
     assertEquals(List.of(new Entry(1, 1234, kept)), log.entries(0));
     log.close();
@@ -400,8 +404,8 @@ public abstract class LogLaws {
   void tombstoneGetsItsHorizonOnceAndKeepsIt() {
     RewritableLog log = table("a=∅ b=1");
     log.roll();
-    log.rewrite(2, 500, entry -> Fate.KEEP);
-    log.rewrite(2, 900, entry -> Fate.KEEP);
+    log.rewrite(2, 500, entry -> Disposition.KEEP);
+    log.rewrite(2, 900, entry -> Disposition.KEEP);
     log = reopen(log);
     try (Cursor cursor = log.read(0)) {
       assertTrue(cursor.next());
@@ -416,11 +420,11 @@ public abstract class LogLaws {
   void marksSayTheHighestRemovedAndTheHighestPurgedForEver() {
     RewritableLog log = table("a=0 a=∅ b=2 c=3 b=4");
     log.roll();
-    remove(log, Fate.PURGED, 1L);
+    remove(log, Disposition.PURGED, 1L);
     assertEquals(new Marks(0, 1, 1), log.marks());
-    remove(log, Fate.SUPERSEDED, 2L);
+    remove(log, Disposition.SUPERSEDED, 2L);
     assertEquals(new Marks(0, 2, 1), log.marks());
-    remove(log, Fate.SUPERSEDED, 0L);
+    remove(log, Disposition.SUPERSEDED, 0L);
     log = reopen(log);
     assertEquals(new Marks(0, 2, 1), log.marks());
     log.append(Event.of("d", "5"));
@@ -436,7 +440,7 @@ public abstract class LogLaws {
       log.roll();
       log.append(Event.of("c", "2"));
       log.roll();
-      remove(log, Fate.SUPERSEDED, 0L);
+      remove(log, Disposition.SUPERSEDED, 0L);
       log.rewrite(
           3,
           0,
@@ -444,7 +448,7 @@ public abstract class LogLaws {
             if (entry.offset() == 2 && !offsets(log, 0).contains(1L)) {
               assertTrue(log.marks().highestRemoved() >= 1);
             }
-            return entry.offset() == 1 ? Fate.SUPERSEDED : Fate.KEEP;
+            return entry.offset() == 1 ? Disposition.SUPERSEDED : Disposition.KEEP;
           });
       assertEquals(1, log.marks().highestRemoved());
     }
@@ -459,7 +463,7 @@ public abstract class LogLaws {
       log.roll();
       try (Cursor cursor = log.read(0)) {
         assertTrue(cursor.next());
-        remove(log, Fate.SUPERSEDED, 0L, 2L);
+        remove(log, Disposition.SUPERSEDED, 0L, 2L);
         List<Long> rest = new ArrayList<>();
         while (cursor.next()) {
           rest.add(cursor.offset());
@@ -490,7 +494,7 @@ public abstract class LogLaws {
     RewritableLog log = table("a=0 b=1 c=2");
     UUID id = log.id();
     log.roll();
-    remove(log, Fate.SUPERSEDED, 2L);
+    remove(log, Disposition.SUPERSEDED, 2L);
     log = reopen(reopen(log));
     assertEquals(id, log.id());
     assertEquals(3, log.endOffset());
@@ -546,7 +550,7 @@ public abstract class LogLaws {
   void activeSegmentOnlyRemovesAllOthersAlsoThoseThatAreEmpty() {
     try (RewritableLog log = table("a=0 b=1")) {
       log.roll();
-      remove(log, Fate.SUPERSEDED, 0L, 1L);
+      remove(log, Disposition.SUPERSEDED, 0L, 1L);
       assertEquals(2, log.retain(Retention.activeSegmentOnly()));
       assertThrows(IllegalArgumentException.class, () -> Retention.upTo(-1));
     }
@@ -600,7 +604,7 @@ public abstract class LogLaws {
     RewritableLog log = table("a=0 b=1");
     List<Position> before = List.of(log.identityOf(0), log.identityOf(1));
     log.roll();
-    remove(log, Fate.SUPERSEDED, 0L);
+    remove(log, Disposition.SUPERSEDED, 0L);
     log = reopen(log);
     log.append(Event.of("c", "2"));
     assertEquals(before, List.of(log.identityOf(0), log.identityOf(1)));
@@ -651,7 +655,7 @@ public abstract class LogLaws {
             () -> {
               try {
                 for (int i = 0; i < 1000; i++) {
-                  log.rewrite(log.activeStart(), i, entry -> Fate.KEEP);
+                  log.rewrite(log.activeStart(), i, entry -> Disposition.KEEP);
                 }
               } catch (Throwable failure) {
                 failures.add(failure);
@@ -694,7 +698,10 @@ public abstract class LogLaws {
     for (int i = 0; i < total; i++) {
       log.append(Event.of("k" + i % 7, "v" + i));
       if (i % 500 == 499) {
-        log.rewrite(log.activeStart(), 0, e -> e.offset() % 3 == 0 ? Fate.SUPERSEDED : Fate.KEEP);
+        log.rewrite(
+            log.activeStart(),
+            0,
+            e -> e.offset() % 3 == 0 ? Disposition.SUPERSEDED : Disposition.KEEP);
       }
     }
     reader.join(20_000);

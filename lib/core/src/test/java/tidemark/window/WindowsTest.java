@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import tidemark.Seeds;
 
 class WindowsTest {
 
@@ -85,20 +85,21 @@ class WindowsTest {
 
   @Test
   void windowsOfATimestampAreAllThatContainIt() {
-    SplittableRandom random = new SplittableRandom(7);
-    for (int round = 0; round < 20_000; round++) {
-      long size = random.nextLong(1, random.nextBoolean() ? 20 : Long.MAX_VALUE);
-      long slide = Math.max(1, size / random.nextLong(1, 5));
-      Windows windows = new Windows(size, slide, random.nextLong(-slide + 1, slide));
-      long timestamp =
-          random.nextInt(3) == 0
-              ? random.nextLong(-100, 100)
-              : random.nextLong(Long.MIN_VALUE + 1, Long.MAX_VALUE);
-      List<Window> all = windows.allOf(timestamp);
-      String where = windows + " at " + timestamp;
-      assertEquals(exactly(windows, timestamp), all, where);
-      assertEquals(all.get(all.size() - 1), windows.of(timestamp), where);
-    }
+    Seeds.forEach(
+        20_000,
+        (seed, random) -> {
+          long size = random.nextLong(1, random.nextBoolean() ? 20 : Long.MAX_VALUE);
+          long slide = Math.max(1, size / random.nextLong(1, 5));
+          Windows windows = new Windows(size, slide, random.nextLong(-slide + 1, slide));
+          long timestamp =
+              random.nextInt(3) == 0
+                  ? random.nextLong(-100, 100)
+                  : random.nextLong(Long.MIN_VALUE + 1, Long.MAX_VALUE);
+          List<Window> all = windows.allOf(timestamp);
+          String where = windows + " at " + timestamp;
+          assertEquals(exactly(windows, timestamp), all, where);
+          assertEquals(all.get(all.size() - 1), windows.of(timestamp), where);
+        });
   }
 
   /** The same by definition: every start offset + n · slide in (timestamp − size, timestamp]. */
