@@ -6,17 +6,14 @@ import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.DoubleFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One axis: its bounds, its ticks and their labels. Values from 10¹¹ to 10¹⁴ are milliseconds since
  * 1970 and read as UTC times: offsets and toy timestamps do not get there.
- *
- * @param formatter labels of the chart's own, null for ours
  */
-record Axis(String title, Kind kind, Bounds bounds, @Nullable DoubleFunction<String> formatter) {
+record Axis(String title, Kind kind, Bounds bounds) {
 
   /** What the numbers along it are. */
   enum Kind {
@@ -71,9 +68,9 @@ record Axis(String title, Kind kind, Bounds bounds, @Nullable DoubleFunction<Str
           .map(seconds -> seconds * SECOND)
           .toList();
 
-  static Axis of(String title, Bounds bounds, @Nullable DoubleFunction<String> formatter) {
+  static Axis of(String title, Bounds bounds) {
     boolean times = bounds.min >= FIRST_TIME && bounds.max < END_OF_TIME;
-    return new Axis(title, times ? Kind.TIME : Kind.NUMBER, bounds, formatter);
+    return new Axis(title, times ? Kind.TIME : Kind.NUMBER, bounds);
   }
 
   /** The same axis, widened to end on ticks. */
@@ -84,7 +81,7 @@ record Axis(String title, Kind kind, Bounds bounds, @Nullable DoubleFunction<Str
     double step = step(wanted);
     double min = Math.floor(bounds.min / step) * step;
     double max = Math.ceil(bounds.max / step) * step;
-    return new Axis(title, kind, bounds.within(min, max), formatter);
+    return new Axis(title, kind, bounds.within(min, max));
   }
 
   /** Whether it counts something. */
@@ -128,7 +125,7 @@ record Axis(String title, Kind kind, Bounds bounds, @Nullable DoubleFunction<Str
 
   /** A tick's label, for ticks about {@code (max − min) / wanted} apart. */
   String tickLabel(double value, int wanted) {
-    if (formatter != null || kind != Kind.TIME) {
+    if (kind != Kind.TIME) {
       return label(value);
     }
     double step = step(wanted);
@@ -139,9 +136,6 @@ record Axis(String title, Kind kind, Bounds bounds, @Nullable DoubleFunction<Str
 
   /** A value in words. */
   String label(double value) {
-    if (formatter != null) {
-      return formatter.apply(value);
-    }
     return kind == Kind.TIME && Double.isFinite(value)
         ? format(value, "MMM d HH:mm")
         : Html.number(value);

@@ -299,7 +299,9 @@ class ChartsTest {
     logarithmic.getStyler().setYAxisLogarithmic(true);
     XYChart secondAxis = chart(new double[] {1, 2}, new double[] {1, 1000});
     secondAxis.addSeries("b", new double[] {1, 2}, new double[] {3, 4}).setYAxisGroup(1);
-    for (XYChart chart : List.of(logarithmic, secondAxis)) {
+    XYChart ownLabels = chart(new double[] {1, 2}, new double[] {1, 1000});
+    ownLabels.getStyler().setyAxisTickLabelsFormattingFunction(value -> value + " m");
+    for (XYChart chart : List.of(logarithmic, secondAxis, ownLabels)) {
       assertEquals("t", page(Panels.of(chart)).all("img").get(0).getAttribute("alt"));
     }
   }
