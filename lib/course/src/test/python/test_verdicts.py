@@ -351,7 +351,7 @@ class Answers(Golden):
                 self.assertNotEqual("", self.kernel.cell(cell).error)
 
     def test_an_unknown_exercise_is_an_error_and_no_verdict(self) -> None:
-        self.assertIn("no such exercise", self.kernel.cell('Check.run("99");').error)
+        self.assertIn("an exercise must be in the bank, id=99", self.kernel.cell('Check.run("99");').error)
 
     def test_progress(self) -> None:
         self.verdict("right", cells=(RIGHT,))

@@ -181,7 +181,8 @@ final class HandOff implements MethodExercise<HandOff.Answer, HandOff.Flag> {
                       Set.class, MethodHandle.class, List.class, Set.class, Map.class, Set.class));
       return run.bindTo(answer);
     } catch (ReflectiveOperationException e) {
-      throw new IllegalStateException("the run of an answer is in this class", e);
+      throw new IllegalStateException(
+          "the method that runs an answer must be in this class; restore CrashingContext.run", e);
     }
   }
 

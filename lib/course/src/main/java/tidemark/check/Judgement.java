@@ -78,7 +78,8 @@ final class Judgement {
   private static Verdict read(
       Exercise exercise, AnswerRun calls, @Nullable Throwable escaped, boolean reveal) {
     if (escaped != null) {
-      throw new IllegalStateException("a check cannot call an answer", escaped);
+      throw new IllegalStateException(
+          "a check must be able to call any answer; see the cause", escaped);
     }
     AtomicReference<Verdict> verdict = new AtomicReference<>();
     Sandbox.LimitedRun reading =

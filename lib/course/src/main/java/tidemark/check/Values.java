@@ -65,7 +65,11 @@ final class Values {
     try {
       return (Record) components.constructor().newInstance(copies);
     } catch (ReflectiveOperationException e) {
-      throw new IllegalArgumentException("a record cannot be copied, record=" + value, e);
+      throw new IllegalArgumentException(
+          "a record must be made again from its components, record="
+              + value
+              + "; let its constructor take what its accessors give",
+          e);
     }
   }
 
@@ -73,7 +77,11 @@ final class Values {
     try {
       return accessor.invoke(value);
     } catch (ReflectiveOperationException e) {
-      throw new IllegalArgumentException("a record cannot be read, record=" + value, e);
+      throw new IllegalArgumentException(
+          "a record's components must be readable, record="
+              + value
+              + "; let its accessors throw nothing",
+          e);
     }
   }
 
@@ -96,7 +104,8 @@ final class Values {
               constructor.setAccessible(true);
               return new Components(constructor, List.of(accessors));
             } catch (NoSuchMethodException e) {
-              throw new IllegalArgumentException("not a record, type=" + type, e);
+              throw new IllegalArgumentException(
+                  "a value must be a record to be taken apart, type=" + type, e);
             }
           }
         };

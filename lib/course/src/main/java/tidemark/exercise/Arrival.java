@@ -22,7 +22,7 @@ public record Arrival(String input, long timestamp) {
       Integer timestamp = record.value();
       if (timestamp == null) {
         throw new IllegalArgumentException(
-            "an arrival has a timestamp, arrival=" + record + "; ∅ is none");
+            "an arrival must have a timestamp, arrival=" + record + "; write A=1 for ∅");
       }
       arrivals.add(new Arrival(record.key(), timestamp));
     }

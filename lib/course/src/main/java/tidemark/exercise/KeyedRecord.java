@@ -40,9 +40,9 @@ public record KeyedRecord(long offset, String key, @Nullable Integer value, long
       return entry.isTombstone() ? null : Integer.valueOf(value);
     } catch (NumberFormatException notANumber) {
       throw new IllegalArgumentException(
-          "values are whole numbers here, entries stand apart by spaces alone, entry="
+          "values must be whole numbers, and entries stand apart by spaces alone, entry="
               + entry
-              + "; ∅ deletes",
+              + "; write a=1 b=2, or b=∅ for a delete",
           notANumber);
     }
   }

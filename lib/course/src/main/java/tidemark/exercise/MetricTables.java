@@ -102,7 +102,11 @@ public final class MetricTables {
   public static List<Sample> samples(int number) {
     if (number < 1 || number > COUNT) {
       throw new IllegalArgumentException(
-          "tables are numbered from 1 to " + COUNT + ", number=" + number);
+          "a table's number must be from 1 to "
+              + COUNT
+              + ", number="
+              + number
+              + "; ask for one of these");
     }
     List<Sample> samples = new ArrayList<>();
     for (String line : ROWS.get(number - 1).lines().toList()) {
