@@ -71,7 +71,7 @@ def released(solved: Path) -> str:
     for cell in notebook.cells:
         if re.search(r"(BEGIN|END) SOLUTION", cell.source):
             raise Stop(
-                f"A solution marker is left in the release: notebook={solved.name}, cell={cell.id}."
+                f"A solution marker must not be left in a release, notebook={solved.name}, cell={cell.id}."
                 " Close each BEGIN SOLUTION with an END SOLUTION."
             )
     notebook.metadata.setdefault("tidemark", {})["handed_out"] = fingerprint(notebook)
