@@ -56,7 +56,7 @@ def entry(exercise: str) -> Entry | None:
     """The class of an exercise in the bank, None if there is none. Self-tests and predictions have no class."""
     for file in sorted(BANK.glob("*.java")):
         source = file.read_text("utf-8")
-        declared = re.search(rf'new Declaration<>\(\s*"{exercise}",\s*(\d+)', source)
+        declared = re.search(rf'(?:new Declaration<>|this)\(\s*"{exercise}",\s*(\d+)', source)
         returned = re.search(
             rf'String id\(\) {{\s*return "{exercise}";.*?int points\(\) {{\s*return (\d+);', source, re.S
         )
@@ -241,7 +241,8 @@ def all_of(exercise: str) -> list[Place]:
     found = entry(exercise)
     if found is None and any(f'"{exercise}"' in source.read_text("utf-8") for source in BANK.glob("*.java")):
         raise Stop(
-            f"An exercise must be answered by a method to be checked here, id={exercise}; this one is a question.\n"
+            f"An exercise must have a class of its own to be checked here, id={exercise}; this one is a question,"
+            " or is asked again under a second id.\n"
             f"Run its notebook: ./course run --solutions {exercise[:2]}"
         )
     places = [in_bank(exercise, found)]

@@ -56,7 +56,7 @@ public final class Compactor {
     if (deleteRetentionMillis < 0 || budgetBytes <= 0) {
       throw new IllegalArgumentException(
           "a delete retention must not be negative and a budget must be positive,"
-              + " deleteRetentionMillis=%d, budgetBytes=%d"
+              + " deleteRetentionMillis=%d, budgetBytes=%d; give 0 or more, and at least 1 byte"
                   .formatted(deleteRetentionMillis, budgetBytes));
     }
     this.clock = clock;

@@ -18,8 +18,8 @@ import tidemark.log.RewritableLog;
 import tidemark.storage.Storage;
 
 /**
- * A log in a directory of its own: it outlives its process, and says what it cannot vouch for.
- * Layout: {@link BatchLayout}; what opening does: {@link Recovery}.
+ * A log in a directory of its own. It survives the end of its process; what opening it had to mend
+ * is in {@link #recovery}. Layout: {@link BatchLayout}; what opening does: {@link Recovery}.
  *
  * <ol>
  *   <li>An append puts a record into the open batch. When the {@link Durability} says so the batch
@@ -239,11 +239,7 @@ public final class DiskLog implements RewritableLog {
 
   @Override
   public long epochAt(long offset) {
-    long end = endOffset();
-    if (offset < 0 || offset > end) {
-      throw new IllegalArgumentException(
-          "an offset must be in [0, endOffset], offset=" + offset + ", endOffset=" + end);
-    }
+    requireInLog(offset);
     DiskView seen = view();
     long epoch = seen.epochs().at(offset);
     if (epoch == NO_EPOCH && offset < seen.marks().startOffset()) {
@@ -265,7 +261,7 @@ public final class DiskLog implements RewritableLog {
     long endOfEpoch = view().epochs().endOf(epoch, end);
     if (endOfEpoch < 0) {
       throw new IllegalArgumentException(
-          "an epoch must be known, epoch=%d, current=%d: it is forgotten, or of another copy of the log"
+          "an epoch must be known, epoch=%d, current=%d: it is forgotten, or of another copy of the log; ask knowsEpoch first"
               .formatted(epoch, epoch()));
     }
     return endOfEpoch;
@@ -302,11 +298,7 @@ public final class DiskLog implements RewritableLog {
 
   @Override
   public void rewrite(long endExclusive, long newHorizon, CompactionFilter filter) {
-    if (endExclusive > activeStart()) {
-      throw new IllegalArgumentException(
-          "a rewrite must end at the active segment at the latest, endExclusive=%d, activeStart=%d; roll first"
-              .formatted(endExclusive, activeStart()));
-    }
+    requireRewritableTo(endExclusive);
     synchronized (rewriting) {
       List<Segment> segments = view().segments();
       for (int i = 0; i + 1 < segments.size() && segments.get(i).base() < endExclusive; i++) {

@@ -36,7 +36,7 @@ final class Rewrite {
                 && offset < endExclusive
                 && entries.isTombstone();
         makeRoom(entries, target);
-        batch.copy(entries, first ? newHorizon : horizon);
+        batch.copy(entries.current(), first ? newHorizon : horizon);
         changed |= first;
       } else {
         removed = offset;
@@ -50,10 +50,10 @@ final class Rewrite {
 
   /** Writes the batch if it cannot take the entry: it is full, or of another epoch. */
   private void makeRoom(DiskCursor entries, SegmentWriter target) throws IOException {
-    long size = (long) BatchLayout.MAX_RECORD_HEAD_BYTES + entries.body().remaining();
-    if (entries.epoch() != batchEpoch || !batch.hasRoomFor(entries.offset(), size)) {
+    long size = (long) BatchLayout.MAX_RECORD_HEAD_BYTES + entries.current().body().remaining();
+    if (entries.current().epoch() != batchEpoch || !batch.hasRoomFor(entries.offset(), size)) {
       target.write(batch);
-      batchEpoch = entries.epoch();
+      batchEpoch = entries.current().epoch();
       batch.epoch(batchEpoch);
     }
   }

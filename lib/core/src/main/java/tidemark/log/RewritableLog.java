@@ -48,4 +48,18 @@ public interface RewritableLog extends Log {
    *     and the rewrite may be tried again
    */
   void rewrite(long endExclusive, long newHorizon, CompactionFilter filter);
+
+  /**
+   * Refuses a rewrite that would reach into the active segment.
+   *
+   * @throws IllegalArgumentException if {@code endExclusive > activeStart()}
+   */
+  default void requireRewritableTo(long endExclusive) {
+    long active = activeStart();
+    if (endExclusive > active) {
+      throw new IllegalArgumentException(
+          "a rewrite must end at the active segment at the latest, endExclusive=%d, activeStart=%d; roll first"
+              .formatted(endExclusive, active));
+    }
+  }
 }

@@ -60,7 +60,7 @@ public final class SnapshotWriter implements AutoCloseable {
       end();
       begin(Frames.DATA);
     } catch (IOException failed) {
-      throw new UncheckedIOException(failed);
+      throw Frames.notWritten(failed);
     }
   }
 
@@ -132,7 +132,7 @@ public final class SnapshotWriter implements AutoCloseable {
       try {
         sink.close();
       } catch (IOException failed) {
-        throw new UncheckedIOException(failed);
+        throw Frames.notWritten(failed);
       }
     }
   }
@@ -151,7 +151,7 @@ public final class SnapshotWriter implements AutoCloseable {
     try {
       guarded(write);
     } catch (IOException failed) {
-      throw new UncheckedIOException(failed);
+      throw Frames.notWritten(failed);
     }
   }
 

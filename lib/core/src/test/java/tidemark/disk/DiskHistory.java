@@ -15,6 +15,7 @@ import tidemark.log.ManualClock;
 import tidemark.log.Marks;
 import tidemark.log.Retention;
 import tidemark.log.RewritableLog.Disposition;
+import tidemark.simulate.FaultyStorage;
 import tidemark.storage.Storage;
 
 /**
@@ -54,6 +55,18 @@ final class DiskHistory {
             false,
             DURABILITIES[random.nextInt(DURABILITIES.length)]);
     log = DiskLog.open(storage, options);
+  }
+
+  /** How many I/O steps a history of so many operations takes. */
+  static int steps(long seed, int operations) {
+    FaultyStorage storage = new FaultyStorage();
+    DiskHistory history = new DiskHistory(seed, storage);
+    for (int i = 0; i < operations; i++) {
+      history.choose();
+      history.perform(storage);
+      history.done();
+    }
+    return storage.steps();
   }
 
   DiskLogOptions options() {

@@ -1,6 +1,7 @@
 package tidemark.check;
 
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tidemark.show.Html;
 
@@ -22,15 +23,28 @@ final class CounterexampleComparison {
     }
     Report report =
         new Report()
+            .fact("history", history)
             .lines("Your history:", List.of(Html.shorten(history, Values.SHOWN)))
             .picture(trial.picture());
     if (!trial.values().isEmpty()) {
       report.table(List.of(asked.comparedBy(), "safe", "unsafe"), trial.values());
     }
+    if (trial.missing().isEmpty() && asked.closedBook()) {
+      Optional<String> same = Completion.sameHistoryElsewhere(asked, history);
+      if (same.isPresent()) {
+        return Verdicts.wrong(
+            asked,
+            "it is one, but it is the history that you gave for \"%s\": each has to be another."
+                .formatted(same.get()),
+            report);
+      }
+      EarlierHistory.of(asked).map(earlier -> earlier.beside(history)).ifPresent(report::paragraph);
+    }
     if (trial.missing().isEmpty()) {
       return Verdicts.right(asked, "the unsafe policy is really wrong here.", report);
     }
     trial.missing().forEach(report::paragraph);
+    trial.missing().forEach(missing -> report.fact("name", missing).fact("says", missing));
     return Verdicts.wrong(
         asked,
         trial.isWorkedExample()

@@ -1,8 +1,11 @@
 package tidemark.check;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import tidemark.check.MethodExercise.ComparedValue;
 import tidemark.show.Html;
@@ -14,6 +17,13 @@ final class Report {
 
   private final StringBuilder html = new StringBuilder();
   private final StringBuilder text = new StringBuilder();
+  private final Map<String, List<String>> facts = new LinkedHashMap<>();
+
+  /** Notes one fact for the grader, which shows nowhere; a name may have several values. */
+  Report fact(String name, Object value) {
+    facts.computeIfAbsent(name, unused -> new ArrayList<>()).add(String.valueOf(value));
+    return this;
+  }
 
   Report paragraph(String sentence) {
     html.append("<p style=\"margin:.4em 0\">").append(Html.escape(sentence)).append("</p>");
@@ -53,6 +63,7 @@ final class Report {
         .append("</tr></thead><tbody>");
     for (ComparedValue each : rows) {
       boolean differs = !each.expected().equals(each.yours());
+      fact("at", each.at()).fact("expected", each.expected()).fact("yours", each.yours());
       String mark = differs ? "→" : "";
       html.append(differs ? "<tr data-differs=\"true\" style=\"font-weight:bold\">" : "<tr>")
           .append(row("td", mark, each.at(), each.expected(), each.yours()))
@@ -74,9 +85,13 @@ final class Report {
 
   /**
    * Where to read on. For exercise 03-toy-policy the hints stand under the heading {@code Hints on
-   * toy policy}, in a solved notebook the discussion under {@code Discussion of toy policy}.
+   * toy policy}, in a solved notebook the discussion under {@code Discussion of toy policy}. Closed
+   * book there is nothing to read.
    */
   Report readOn(Exercise exercise) {
+    if (exercise.closedBook()) {
+      return this;
+    }
     String name = exercise.id().substring(exercise.id().indexOf('-') + 1).replace('-', ' ');
     link("Hints on " + name);
     return Path.of("").toAbsolutePath().endsWith("solutions")
@@ -93,6 +108,11 @@ final class Report {
         .append("</a></p>");
     text.append("\nRead on: ").append(heading);
     return this;
+  }
+
+  /** What was noted for the grader, in the order in which it was. */
+  Map<String, List<String>> facts() {
+    return facts;
   }
 
   String html() {
