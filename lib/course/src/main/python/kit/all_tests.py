@@ -208,7 +208,8 @@ def command(java: Jdk, long: bool, no_skip: bool) -> int:
     """Runs everything; the last two lines are Surefire's summary and the count of all items."""
     tally, surefire = Tally(), Surefire()
     python_gates(tally)
-    python_tests(tally)
+    with run.patched("TIDEMARK_LONG", "yes" if long else ""):
+        python_tests(tally)
     gates = gate_jdk(java)
     if gates is None:
         tally.skip(
