@@ -11,7 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from xml.etree import ElementTree
 
-from kit import CLASSPATH, NOTEBOOKS, ROOT, SOLUTIONS, execution, jdk, library, release, run
+from kit import CLASSPATH, ENGINES, NOTEBOOKS, ROOT, SOLUTIONS, execution, jdk, library, release, run
 from kit.console import logged
 from kit.doctor import browser as find_browser
 from kit.environment import clean, read
@@ -111,6 +111,7 @@ def maven_tests(tally: Tally, surefire: Surefire, java: Jdk, gates: bool, long: 
     for old in ROOT.glob("lib/*/target/surefire-reports"):
         shutil.rmtree(old)
     shutil.rmtree(CLASSPATH, ignore_errors=True)
+    shutil.rmtree(ENGINES, ignore_errors=True)
     for old in ROOT.glob(
         "lib/*/target/*classes"
     ):  # a build without the gates left them: Maven would not compile them again
@@ -132,6 +133,7 @@ def maven_tests(tally: Tally, surefire: Surefire, java: Jdk, gates: bool, long: 
     if code == 0:
         stamp.write_text(library.resolved(), "utf-8")
         library.STAMP.write_text(library.fingerprint(), "utf-8")
+        library.ENGINES_STAMP.write_text(library.fingerprint(library.ENGINES_MODULES), "utf-8")
 
 
 def notebook_tests(tally: Tally, env: dict[str, str]) -> None:
