@@ -11,7 +11,19 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from xml.etree import ElementTree
 
-from kit import CLASSPATH, ENGINES, NOTEBOOKS, ROOT, SOLUTIONS, execution, jdk, library, release, run
+from kit import (
+    CLASSPATH,
+    ENGINES,
+    NOTEBOOKS,
+    ROOT,
+    SOLUTIONS,
+    execution,
+    jdk,
+    kernel_environment,
+    library,
+    release,
+    run,
+)
 from kit.console import logged
 from kit.doctor import browser as find_browser
 from kit.environment import clean, read
@@ -210,7 +222,8 @@ def command(java: Jdk, long: bool, no_skip: bool) -> int:
     """Runs everything; the last two lines are Surefire's summary and the count of all items."""
     tally, surefire = Tally(), Surefire()
     python_gates(tally)
-    python_tests(tally)
+    with run.patched("TIDEMARK_LONG", "yes" if long else ""):
+        python_tests(tally)
     gates = gate_jdk(java)
     if gates is None:
         tally.skip(
@@ -222,6 +235,7 @@ def command(java: Jdk, long: bool, no_skip: bool) -> int:
             if other.major != (gates or java).major:
                 maven_tests(tally, surefire, other, False, long)
     library.ensure(java)
+    kernel_environment.ensure_archive(Path(sys.executable), java)
     with run.headless(java) as env:
         notebook_tests(tally, env)
     with TemporaryDirectory() as scratch:

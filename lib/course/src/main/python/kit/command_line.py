@@ -9,11 +9,11 @@ import subprocess
 import sys
 from pathlib import Path
 
-from kit import NOTEBOOKS, ROOT, SOLUTIONS, environment, jdk, library
+from kit import NOTEBOOKS, ROOT, SOLUTIONS, environment, jdk, kernel_environment, library
 from kit.errors import Stop, all_of, one_message
 from kit.notebook_files import none, numbered
 
-COMMANDS = ("lab", "test", "run", "release", "reset", "update", "times", "doctor", "bench")
+COMMANDS = ("lab", "test", "run", "grade", "release", "reset", "update", "times", "doctor", "bench")
 
 
 def arguments(argv: list[str], doc: str) -> argparse.Namespace:
@@ -28,6 +28,12 @@ def arguments(argv: list[str], doc: str) -> argparse.Namespace:
     run = commands.add_parser("run")
     run.add_argument("--solutions", action="store_true")
     run.add_argument("numbers", nargs="*", metavar="NN")
+    grade = commands.add_parser("grade")
+    grade.add_argument("paths", nargs="+", metavar="PATH")
+    grade.add_argument("--out", metavar="DIR")
+    grade.add_argument("--accept", action="store_true")
+    grade.add_argument("--gradebook", metavar="gradebook.db")
+    grade.add_argument("--seconds", type=int, metavar="N")
     commands.add_parser("release")
     commands.add_parser("times")
     commands.add_parser("reset").add_argument("number", metavar="NN")
@@ -54,6 +60,14 @@ def there(asked: argparse.Namespace) -> None:
         folder = SOLUTIONS if asked.solutions else NOTEBOOKS
         if not numbered(folder, asked.numbers):
             raise none(folder)
+    elif asked.command == "grade":
+        missing = [path for path in asked.paths if not os.path.exists(path)]
+        if missing or (asked.seconds is not None and asked.seconds < 1):
+            what = (
+                f"There is no such file or folder: {', '.join(missing)}" if missing else "--seconds must be 1 or more"
+            )
+            print(f"course: {what}", file=sys.stderr)
+            sys.exit(2)
     elif asked.command == "reset":
         numbered(SOLUTIONS, [asked.number])
 
@@ -94,6 +108,7 @@ def main(argv: list[str], doc: str) -> None:
         python = environment.ensure(for_tests=asked.command == "test")
         if java and asked.command not in ("test", "bench"):
             library.ensure(java)
+            kernel_environment.ensure_archive(python, java)
         if asked.command == "lab":
             from kit import lab
 
@@ -135,6 +150,10 @@ def dispatch(asked: argparse.Namespace, java: jdk.Jdk | None) -> None:
         from kit import bench
 
         sys.exit(bench.command(java))
+    elif asked.command == "grade":
+        from kit.grading import command
+
+        sys.exit(command.command(java, command.asked(asked)))
     elif asked.command == "run":
         from kit import run
 

@@ -34,6 +34,7 @@ public final class TidemarkBank implements ExerciseBank {
             List.of(new Compact(), new ExpiredTombstone(), new CompactedIncrements()),
             Questions06.ALL,
             Questions09.ALL,
+            ClosedBook.ALL,
             Predictions.ALL)
         .<Exercise>flatMap(List::stream)
         .forEach(catalogue::add);

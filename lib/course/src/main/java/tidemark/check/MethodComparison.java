@@ -37,6 +37,12 @@ final class MethodComparison {
             .orElseThrow();
     List<Set<T>> fitting = NamedMistakes.fitting(exercise, probes, attempt.outcomes);
     Report report = new Report();
+    NamedMistakes.note(fitting, report);
+    report
+        .fact("failed", failing.size())
+        .fact("probes", probes.size())
+        .fact("signature", "%016x".formatted(signature(failing)))
+        .fact("history", calling(exercise, probes.get(smallest)));
     NamedMistakes.production(fitting).forEach(line -> report.paragraph("In production: " + line));
     evidence(
         report,
@@ -44,6 +50,15 @@ final class MethodComparison {
         probes.get(smallest),
         List.of(right.get(smallest), attempt.outcomes.get(smallest)));
     return Verdicts.wrong(exercise, said(attempt, failing, right, fitting), report);
+  }
+
+  /** Equal for answers that fail the same probes. */
+  private static long signature(List<Integer> failing) {
+    long signature = 1;
+    for (int probe : failing) {
+      signature = signature * 0x100000001b3L ^ probe; // FNV-1, with a probe for a byte
+    }
+    return signature;
   }
 
   private static <T extends Enum<T>> String said(

@@ -1,8 +1,11 @@
 package tidemark.check;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import tidemark.check.MethodExercise.Step;
 
@@ -13,6 +16,7 @@ final class Report {
 
   private final StringBuilder html = new StringBuilder();
   private final StringBuilder text = new StringBuilder();
+  private final Map<String, List<String>> facts = new LinkedHashMap<>();
 
   /** Text as HTML shows it. */
   static String escape(String text) {
@@ -20,6 +24,12 @@ final class Report {
         .replace("<", "&lt;")
         .replace(">", "&gt;")
         .replace("\"", "&quot;");
+  }
+
+  /** Notes one fact for the grader, which shows nowhere; a name may have several values. */
+  Report fact(String name, Object value) {
+    facts.computeIfAbsent(name, unused -> new ArrayList<>()).add(String.valueOf(value));
+    return this;
   }
 
   Report paragraph(String sentence) {
@@ -60,6 +70,7 @@ final class Report {
         .append("</tr></thead><tbody>");
     for (Step step : rows) {
       boolean differs = !step.expected().equals(step.yours());
+      fact("at", step.at()).fact("expected", step.expected()).fact("yours", step.yours());
       String mark = differs ? "→" : "";
       html.append(differs ? "<tr data-differs=\"true\" style=\"font-weight:bold\">" : "<tr>")
           .append(row("td", mark, step.at(), step.expected(), step.yours()))
@@ -81,9 +92,13 @@ final class Report {
 
   /**
    * Where to read on. For exercise 03-toy-policy the hints stand under the heading {@code Hints on
-   * toy policy}, in a solved notebook the discussion under {@code Discussion of toy policy}.
+   * toy policy}, in a solved notebook the discussion under {@code Discussion of toy policy}. Closed
+   * book there is nothing to read.
    */
   Report readOn(Exercise exercise) {
+    if (exercise.closedBook()) {
+      return this;
+    }
     String name = exercise.id().substring(exercise.id().indexOf('-') + 1).replace('-', ' ');
     link("Hints on " + name);
     return Path.of("").toAbsolutePath().endsWith("solutions")
@@ -100,6 +115,11 @@ final class Report {
         .append("</a></p>");
     text.append("\nRead on: ").append(heading);
     return this;
+  }
+
+  /** What was noted for the grader, in the order in which it was. */
+  Map<String, List<String>> facts() {
+    return facts;
   }
 
   String html() {

@@ -9,10 +9,7 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.UUID;
 import java.util.concurrent.Future;
-import java.util.function.Function;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.OffsetSpec;
-import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
@@ -51,28 +48,21 @@ import tidemark.log.RetentionGapException;
  * {@code default.api.timeout.ms}. Others may append to the partition too; one thread appends here.
  */
 public final class KafkaLog implements Log {
-  private final Cluster cluster;
-  private final TopicPartition partition;
+  private final PartitionClient client;
   private final InstantSource clock;
-  private final Admin admin;
   private final Topic topic;
   private final UUID id;
-  private final Readers readers;
   private final Writer writer;
   private final SeenEpochs seen = new SeenEpochs();
   private long nextAtLeast;
   private volatile boolean closed;
 
-  private KafkaLog(
-      Cluster cluster, Admin admin, TopicPartition partition, InstantSource clock, Topic topic) {
-    this.cluster = cluster;
-    this.partition = partition;
+  private KafkaLog(PartitionClient client, InstantSource clock) {
+    this.client = client;
     this.clock = clock;
-    this.admin = admin;
-    this.topic = topic;
-    this.id = id(topic.id(), partition.partition());
-    this.readers = new Readers(cluster, partition);
-    this.writer = new Writer(cluster, partition, topic.maxRecordBytes());
+    this.topic = client.topic();
+    this.id = id(topic.id(), client.partition().partition());
+    this.writer = new Writer(client.cluster(), client.partition(), topic.maxRecordBytes());
   }
 
   private static UUID id(Uuid topic, int partition) {
@@ -90,21 +80,7 @@ public final class KafkaLog implements Log {
    * @throws ClusterException if it cannot be reached, or there is no such partition
    */
   public static KafkaLog open(Cluster cluster, TopicPartition partition, InstantSource clock) {
-    Admin admin = cluster.admin();
-    try {
-      Topic topic = Topic.describe(admin, partition.topic());
-      if (partition.partition() < 0 || partition.partition() >= topic.partitions()) {
-        throw new ClusterException(
-            ClusterException.Problem.UNKNOWN_TOPIC,
-            "a partition must be one of its topic's, partition=%s, partitions=%d; correct the number"
-                .formatted(partition, topic.partitions()),
-            null);
-      }
-      return new KafkaLog(cluster, admin, partition, clock, topic);
-    } catch (RuntimeException failed) {
-      admin.close(Duration.ZERO);
-      throw failed;
-    }
+    return new KafkaLog(PartitionClient.of(cluster, partition), clock);
   }
 
   /**
@@ -134,12 +110,23 @@ public final class KafkaLog implements Log {
     try (Admin admin = cluster.admin()) {
       Topic.create(admin, log.topic(), log.compacted(), log.settings());
     }
-    return open(cluster, new TopicPartition(log.topic(), 0), clock);
+    long deadline = System.nanoTime() + cluster.bound().toNanos();
+    while (true) {
+      try {
+        return open(cluster, new TopicPartition(log.topic(), 0), clock);
+      } catch (ClusterException failed) {
+        // The broker that is asked may not have heard of the new topic yet.
+        if (failed.problem() != ClusterException.Problem.UNKNOWN_TOPIC
+            || System.nanoTime() > deadline) {
+          throw failed;
+        }
+      }
+    }
   }
 
   /** Which partition it is on. */
   public TopicPartition partition() {
-    return partition;
+    return client.partition();
   }
 
   @Override
@@ -165,13 +152,13 @@ public final class KafkaLog implements Log {
     events.forEach(event -> event.requireTakenBy(topic.compacted()));
     List<Future<RecordMetadata>> sent = new ArrayList<>();
     for (Event event : events) {
-      sent.add(writer.send(RecordMapping.record(partition, appendTime(), event)));
+      sent.add(writer.send(RecordMapping.record(partition(), appendTime(), event)));
     }
     long last = nextAtLeast - 1;
     for (int i = 0; i < sent.size(); i++) {
-      long offset = writer.await(sent.get(i), events.get(i), this::requireSameTopic);
+      long offset = writer.await(sent.get(i), events.get(i), client::requireSameTopic);
       if (offset <= last) {
-        requireSameTopic();
+        client.requireSameTopic();
       }
       last = offset;
     }
@@ -188,36 +175,10 @@ public final class KafkaLog implements Log {
     return now;
   }
 
-  private void requireSameTopic() {
-    ask(
-        "find the topic",
-        none -> {
-          topic.requireSame(admin);
-          return true;
-        });
-  }
-
-  /** Asks with a reader; if no answer comes, says whether anybody listens at all. */
-  private <T> T ask(String doing, Function<Consumer<byte[], byte[]>, T> question) {
-    requireOpen();
-    Consumer<byte[], byte[]> reader = readers.take();
-    try {
-      return KafkaErrors.translate(doing, partition, () -> question.apply(reader));
-    } catch (ClusterException failed) {
-      if (failed.problem() == ClusterException.Problem.TIMED_OUT) {
-        PortCheck.require(cluster);
-        Topic.requireLeader(admin, partition);
-      }
-      throw failed;
-    } finally {
-      readers.giveBack(reader);
-    }
-  }
-
   @Override
   public long startOffset() {
-    return ask(
-        "ask for the start", reader -> reader.beginningOffsets(List.of(partition)).get(partition));
+    requireOpen();
+    return client.start();
   }
 
   @Override
@@ -227,7 +188,8 @@ public final class KafkaLog implements Log {
 
   /** The last stable offset. */
   long readableEnd() {
-    return ask("ask for the end", reader -> reader.endOffsets(List.of(partition)).get(partition));
+    requireOpen();
+    return client.end();
   }
 
   /** What all in-sync replicas have: see the class for what that outlives. */
@@ -245,39 +207,15 @@ public final class KafkaLog implements Log {
   @Override
   public long epoch() {
     long end = endOffset();
-    int current = leaderEpoch();
+    int current = client.leaderEpoch();
     while (current > 0) {
-      LeaderEpochs.Ended earlier = endedAtOrBefore(current - 1);
+      LeaderEpochs.Ended earlier = client.endedAtOrBefore(current - 1);
       if (earlier.epoch() < 0 || earlier.endExclusive() < end) {
         break; // the later one has records
       }
       current = earlier.epoch();
     }
     return current + 1L;
-  }
-
-  /** The epoch of the leader as it is now, with or without records; −1 before the first. */
-  private int leaderEpoch() {
-    requireOpen();
-    return KafkaErrors.translate(
-        "ask for the leader's epoch",
-        partition,
-        () ->
-            admin
-                .listOffsets(Map.of(partition, OffsetSpec.latest()))
-                .partitionResult(partition)
-                .get()
-                .leaderEpoch()
-                .orElse(-1));
-  }
-
-  /** For an epoch that is not in the future: Kafka's client would wait for its leader for ever. */
-  private LeaderEpochs.Ended endedAtOrBefore(int epoch) {
-    return ask(
-        "ask for an epoch's end",
-        reader ->
-            LeaderEpochs.atOrBefore(reader, partition, epoch, cluster.bound())
-                .orElse(new LeaderEpochs.Ended(-1, 0)));
   }
 
   @Override
@@ -320,32 +258,32 @@ public final class KafkaLog implements Log {
       return startOffset() == 0;
     }
     return epoch > 0
-        && epoch - 1 <= leaderEpoch()
-        && endedAtOrBefore((int) epoch - 1).epoch() == epoch - 1;
+        && epoch - 1 <= client.leaderEpoch()
+        && client.endedAtOrBefore((int) epoch - 1).epoch() == epoch - 1;
   }
 
   @Override
   public long endOfEpoch(long epoch) {
     if (!knowsEpoch(epoch)) {
       throw new IllegalArgumentException(
-          "an epoch must be known, partition=" + partition + ", epoch=" + epoch);
+          "an epoch must be known, partition=" + partition() + ", epoch=" + epoch);
     }
-    return epoch == NO_EPOCH ? 0 : endedAtOrBefore((int) epoch - 1).endExclusive();
+    return epoch == NO_EPOCH ? 0 : client.endedAtOrBefore((int) epoch - 1).endExclusive();
   }
 
   /** Asks first whether the topic is still the same. */
   @Override
   public void require(Position position) {
-    requireSameTopic();
+    client.requireSameTopic();
     Log.super.require(position);
   }
 
   @Override
   public Cursor read(long fromInclusive) {
     requireOpen();
-    requireSameTopic();
+    client.requireSameTopic();
     requireReadableFrom(fromInclusive);
-    Consumer<byte[], byte[]> reader = readers.take();
+    Consumer<byte[], byte[]> reader = client.takeReader();
     return new KafkaCursor(this, reader, fromInclusive, readableEnd());
   }
 
@@ -355,24 +293,17 @@ public final class KafkaLog implements Log {
   }
 
   void giveBack(Consumer<byte[], byte[]> reader) {
-    readers.giveBack(reader);
+    client.giveBack(reader);
   }
 
   Duration bound() {
-    return cluster.bound();
+    return client.cluster().bound();
   }
 
   /** What is below an offset goes: for a log whose retention is decided outside of Kafka. */
   public long deleteBelow(long offset) {
     requireOpen();
-    RecordsToDelete prefix = RecordsToDelete.beforeOffset(offset);
-    return KafkaErrors.translate(
-        "delete a prefix",
-        partition,
-        () -> {
-          admin.deleteRecords(Map.of(partition, prefix)).all().get();
-          return startOffset();
-        });
+    return client.deleteBelow(offset);
   }
 
   /**
@@ -384,7 +315,7 @@ public final class KafkaLog implements Log {
   public void roll() {
     throw new UnsupportedOperationException(
         "segments of a log on Kafka must be rolled by its broker, partition="
-            + partition
+            + partition()
             + "; set the topic's segment.ms or segment.bytes");
   }
 
@@ -397,7 +328,7 @@ public final class KafkaLog implements Log {
   public long retain(Retention retention) {
     throw new UnsupportedOperationException(
         "retention of a log on Kafka must be its broker's, partition="
-            + partition
+            + partition()
             + "; set the topic's retention.ms or retention.bytes, or call deleteBelow");
   }
 
@@ -405,7 +336,7 @@ public final class KafkaLog implements Log {
     if (closed) {
       throw new IllegalStateException(
           "a log must be open to be used, partition="
-              + partition
+              + partition()
               + "; it was closed: open it again");
     }
   }
@@ -415,8 +346,7 @@ public final class KafkaLog implements Log {
     if (!closed) {
       closed = true;
       writer.close();
-      readers.close();
-      admin.close(Duration.ofSeconds(1));
+      client.close();
     }
   }
 }

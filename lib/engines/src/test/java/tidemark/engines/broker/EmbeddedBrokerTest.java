@@ -1,8 +1,10 @@
 package tidemark.engines.broker;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Set;
@@ -12,6 +14,8 @@ import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 
 class EmbeddedBrokerTest {
   @Test
@@ -46,5 +50,46 @@ class EmbeddedBrokerTest {
       return all.filter(path -> path.getFileName().toString().startsWith("tidemark-kafka"))
           .collect(Collectors.toSet());
     }
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void brokerListensOnThisMachineOnly() throws Exception {
+    Set<String> before = listeners();
+    try (EmbeddedBroker broker = EmbeddedBroker.start()) {
+      Set<String> more = listeners();
+      more.removeAll(before);
+      assertTrue(more.size() >= 2, broker.bootstrapServers() + " and its controller: " + more);
+      for (String address : more) {
+        assertTrue(
+            address.startsWith("0100007F:")
+                || address.startsWith("0000000000000000FFFF00000100007F:"),
+            "a listener must be on 127.0.0.1, address=" + address);
+      }
+    }
+  }
+
+  /** Addresses that sockets of this process listen on, in the hexadecimal form of the kernel's. */
+  private static Set<String> listeners() throws Exception {
+    Set<String> ours = new TreeSet<>();
+    try (Stream<Path> open = Files.list(Path.of("/proc/self/fd"))) {
+      for (Path descriptor : open.toList()) {
+        try {
+          ours.add(Files.readSymbolicLink(descriptor).toString().replaceAll("\\D", ""));
+        } catch (NoSuchFileException closedMeanwhile) {
+          continue;
+        }
+      }
+    }
+    Set<String> addresses = new TreeSet<>();
+    for (String table : new String[] {"tcp", "tcp6"}) {
+      for (String line : Files.readAllLines(Path.of("/proc/self/net", table))) {
+        String[] columns = line.strip().split("\\s+");
+        if (columns[3].equals("0A") && ours.contains(columns[9])) {
+          addresses.add(columns[1]);
+        }
+      }
+    }
+    return addresses;
   }
 }

@@ -18,7 +18,7 @@ record LawLog(KafkaLog log) implements RewritableLog {
   }
 
   @Override
-  public void rewrite(long endExclusive, long newHorizon, Judge judge) {
+  public void rewrite(long endExclusive, long newHorizon, CompactionFilter filter) {
     throw new UnsupportedOperationException("Kafka must let others rewrite its segments");
   }
 

@@ -2,6 +2,7 @@ package tidemark.engines.kafka;
 
 import java.lang.reflect.Method;
 import java.util.Arrays;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.InvocationInterceptor;
 import org.junit.jupiter.api.extension.ReflectiveInvocationContext;
@@ -10,7 +11,27 @@ import org.junit.jupiter.api.extension.ReflectiveInvocationContext;
  * A law that has a row in {@link KafkaLogDifference} must fail, and as the row says; every other
  * law must hold.
  */
-final class OnlyNamedDifferences implements InvocationInterceptor {
+public final class OnlyNamedDifferences implements InvocationInterceptor, BeforeAllCallback {
+  private static Cluster cluster = Cluster.at("");
+
+  /** One broker for all laws; the root store closes it when the last test has run. */
+  @Override
+  public void beforeAll(ExtensionContext context) {
+    context
+        .getRoot()
+        .getStore(ExtensionContext.Namespace.create(OnlyNamedDifferences.class))
+        .computeIfAbsent(
+            Cluster.class,
+            none -> {
+              cluster = Cluster.atOrEmbedded("");
+              return cluster;
+            });
+  }
+
+  static Cluster cluster() {
+    return cluster;
+  }
+
   @Override
   public void interceptTestMethod(
       Invocation<Void> law, ReflectiveInvocationContext<Method> context, ExtensionContext extension)
