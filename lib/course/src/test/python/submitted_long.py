@@ -84,8 +84,7 @@ def hostile() -> Iterator[LongCase]:
         yield of_01(name, ((R,), (R,)), answered(RIGHT_LAG, RIGHT_LEFT, before(LAG, source)))
     for name, body in ANSWERS.items():
         yield of_01(f"{name}, answer", ((R,), STATES.get(name, (W,))), answered(RIGHT_LAG, HEAD + body))
-    kept = ((R, "the check itself failed"), (R, "the check itself failed"))
-    yield of_01("security manager", kept, answered(RIGHT_LAG, RIGHT_LEFT, before(LAG, SECURITY)))
+    yield of_01("security manager", ((R,), (R,)), answered(RIGHT_LAG, RIGHT_LEFT, before(LAG, SECURITY)))
     helper = all_declared("long one(long end) { return end; }", "System.exit(0);")
     used = RIGHT_LEFT.replace("offset < end", "offset < one(end)")
     yield of_01("declares, ends, uses", ((R,), (R,)), answered(RIGHT_LAG, used, helper))

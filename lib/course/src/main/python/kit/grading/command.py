@@ -2,6 +2,7 @@
 
 import argparse
 import shutil
+import sys
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -11,6 +12,7 @@ from pathlib import Path
 from tempfile import mkdtemp
 
 from kit import NOTEBOOKS, ROOT, SOLUTIONS
+from kit.errors import Stop
 from kit.grading import cells, exports, feedback, isolation, one, pasted, regrade, submissions, worker
 from kit.grading.results import NOTHING, RIGHT, Graded, Grades, graded, read
 from kit.jdk import Jdk
@@ -40,7 +42,7 @@ def asked(said: argparse.Namespace) -> Asked:
 
 
 def command(jdk: Jdk, asked: Asked) -> int:
-    """0 if all that was handed in is graded, 1 if some could not be."""
+    """0 if all that was handed in is graded, 1 if some could not be, 2 if there is nothing to grade."""
     files = numbered(NOTEBOOKS)
     if not files:
         raise none(NOTEBOOKS)
@@ -58,7 +60,11 @@ def grade(jdk: Jdk, asked: Asked, files: list[Path], scratch: Path) -> int:
     solved = {file.stem: pasted.solutions(read_notebook(file)) for file in numbered(SOLUTIONS)}
     hidden = [path.resolve() if path.is_dir() else path.resolve().parent for path in [*asked.paths, asked.out]]
     grader = one.Grader(references, solved, fence, jdk, scratch, hidden, asked.limits)
-    handed_in = [found for path in asked.paths for found in submissions.find(path, set(references), scratch)]
+    try:
+        handed_in = [found for path in asked.paths for found in submissions.find(path, set(references), scratch)]
+    except Stop as stop:
+        print(f"course: {stop}", file=sys.stderr)
+        return 2
     apart(handed_in)
     asked.out.mkdir(parents=True, exist_ok=True)
     before = read(asked.out / "grades.json")
@@ -99,6 +105,7 @@ class Class:
     def all(self, handed_in: list[submissions.Submission]) -> list[Graded]:
         work = [item for each in handed_in for item in self.files(each)]
         self.of = len(work)
+        self.bar()
         with ThreadPoolExecutor(SIDE_BY_SIDE) as pool:
             return list(pool.map(self.each, enumerate(work)))
 
@@ -130,8 +137,16 @@ class Class:
         row.notes += [note for note in handed_in.notes if file is None or "attempt" not in note or file.name in note]
         with self.lock:
             self.done += 1
-            print(line(row, self.done, self.of, time.monotonic() - self.begun), flush=True)
+            clear = "\r\033[K" if sys.stdout.isatty() else ""
+            print(clear + line(row, self.done, self.of, time.monotonic() - self.begun), flush=True)
+            self.bar()
         return row
+
+    def bar(self) -> None:
+        """On a terminal: how much is done, in the last line."""
+        if sys.stdout.isatty() and self.done < self.of:
+            full = 30 * self.done // self.of
+            print(f"  {'█' * full}{'░' * (30 - full)} {self.done} of {self.of}", end="", flush=True)
 
     def row(self, number: int, handed_in: submissions.Submission, file: Path | None, wanted: str) -> Graded:
         if file is None:

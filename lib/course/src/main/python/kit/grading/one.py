@@ -122,6 +122,7 @@ def run(grader: Grader, prepared: Prepared, number: int) -> tuple[Graded, Notebo
         environment(grader, folder),
         [cell.id for cell in prepared.notebook.cells if cells.check(cell)],
         prepared.theirs,
+        [cell.id for cell in prepared.notebook.cells if cells.key(cell) not in prepared.reference.cells],
         grader.limits,
     )
     try:

@@ -2,7 +2,8 @@
 
 A cell that ends its kernel, or does not end, is left out, and the rest runs in a fresh one. Verdicts that the ledger
 has proved stay. Where a cell of the course was running then, the learner's last cell before it is left out: what it
-started did it.
+started did it. Where a check fails by itself (no thread is left to it, or a security manager forbids its work), the
+cell that the learner added last before it is left out, and the check runs again.
 """
 
 import os
@@ -41,7 +42,8 @@ class Limits:
 
 @dataclass(frozen=True)
 class Job:
-    """What a process is given: the cells, where they run, and the ids of the learner's and the checks' own."""
+    """What a process is given: the cells and where they run; the ids of the checks, of the cells that the learner
+    changed or added, and of those that the learner added."""
 
     notebook: NotebookNode
     folder: Path
@@ -52,6 +54,7 @@ class Job:
     env: dict[str, str]
     checks: list[str]
     theirs: list[str]
+    added: list[str]
     limits: Limits = field(default_factory=Limits)
 
 
@@ -69,8 +72,15 @@ class Executed:
     failure: str = ""
 
 
-class Exhausted(Exception):
-    """A learner's cell has used up the kernel's memory."""
+HINDERED = "kept a check from its work"
+
+
+class Spoiled(Exception):
+    """A learner's cell has spoiled the kernel for those that follow: it must be left out."""
+
+    def __init__(self, cell: str, why: str) -> None:
+        super().__init__(why)
+        self.cell, self.why = cell, why
 
 
 class Client(NotebookClient):
@@ -163,6 +173,8 @@ class Attempt:
             return self.running, ENDED
         except CellTimeoutError:
             return self.running, TIMED_OUT
+        except Spoiled as spoiled:
+            return spoiled.cell, spoiled.why
         except Exception as failure:  # what a kernel can do to a client is open-ended; it costs one cell
             return self.running, ENDED if self.running else f"{type(failure).__name__}: {str(failure)[:200]}"
         finally:
@@ -198,11 +210,20 @@ class Attempt:
     async def executed(self, cell: NotebookNode, cell_index: int, execute_reply: dict[str, Any]) -> None:
         self.done.ran.append(cell.id)
         if cell.id in self.job.theirs and any("OutOfMemoryError" in each.get("ename", "") for each in cell.outputs):
-            raise Exhausted  # a variable of it may hold the memory that the other answers need
+            raise Spoiled(cell.id, ENDED)  # a variable of it may hold the memory that the other answers need
         if cell.id in self.job.checks:
             await self.ledger.ask(self.client, cell)
+            hindering = self.added_before(cell.id)
+            if self.ledger.states.get(cell.id) == "check-failed" and hindering:
+                del self.ledger.states[cell.id]
+                raise Spoiled(hindering[-1], HINDERED)
             self.done.states.update(self.ledger.states)
             self.done.facts.update(self.ledger.facts)
+
+    def added_before(self, check: str) -> list[str]:
+        """The cells that the learner added, and that have run in this kernel before a check."""
+        order = [cell.id for cell in self.cells]
+        return [one for one in order[: order.index(check)] if one in self.job.added]
 
     def clear(self) -> None:
         if self.job.uid is not None and os.name == "posix":
