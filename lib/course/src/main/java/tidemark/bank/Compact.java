@@ -59,9 +59,20 @@ final class Compact implements MethodExercise<Compact.Answer, Compact.Flag> {
     RENUMBERS
   }
 
+  private final Declaration<Answer, Flag> declaration;
+
+  Compact() {
+    this("06-compact", 6);
+  }
+
+  /** The same under another id: notebook 10 asks it again. */
+  Compact(String id, int points) {
+    declaration = new Declaration<>(id, points, Answer.class, Flag.class);
+  }
+
   @Override
   public Declaration<Answer, Flag> declaration() {
-    return new Declaration<>("06-compact", 6, Answer.class, Flag.class);
+    return declaration;
   }
 
   @Override

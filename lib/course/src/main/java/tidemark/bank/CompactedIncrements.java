@@ -16,14 +16,27 @@ final class CompactedIncrements implements Counterexample {
     String compactedIncrements() throws Exception;
   }
 
+  private final String id;
+  private final int points;
+
+  CompactedIncrements() {
+    this("06-counterexample-increments", 5);
+  }
+
+  /** The same under another id: notebook 10 asks it again. */
+  CompactedIncrements(String id, int points) {
+    this.id = id;
+    this.points = points;
+  }
+
   @Override
   public String id() {
-    return "06-counterexample-increments";
+    return id;
   }
 
   @Override
   public int points() {
-    return 5;
+    return points;
   }
 
   @Override

@@ -101,7 +101,15 @@ public final class Check {
     Ledger.record(verdict);
     show(verdict.text(), verdict.html());
     Progress.record(exercise, verdict.state());
+    Completion.note(exercise, verdict.state());
     return verdict.state();
+  }
+
+  /** A page of text. */
+  static void showPage(String markdown) {
+    DisplayData data = new DisplayData(markdown);
+    data.putMarkdown(markdown);
+    BaseKernel.notebookKernel().display(data);
   }
 
   static void show(String text, String html) {

@@ -1,6 +1,7 @@
 package tidemark.check;
 
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Compares a history's state under the safe policy with that under the unsafe one. */
@@ -26,6 +27,17 @@ final class CounterexampleComparison {
             .picture(finding.picture());
     if (!finding.keys().isEmpty()) {
       report.table(List.of(asked.compared(), "safe", "unsafe"), finding.keys());
+    }
+    if (finding.missing().isEmpty() && asked.closedBook()) {
+      Optional<String> same = Completion.sameHistoryElsewhere(asked, history);
+      if (same.isPresent()) {
+        return Verdicts.wrong(
+            asked,
+            "it is one, but it is the history that you gave for \"%s\": each has to be another."
+                .formatted(same.get()),
+            report);
+      }
+      EarlierHistory.of(asked).map(earlier -> earlier.beside(history)).ifPresent(report::paragraph);
     }
     if (finding.missing().isEmpty()) {
       return Verdicts.right(asked, "the unsafe policy is really wrong here.", report);

@@ -92,9 +92,13 @@ final class Report {
 
   /**
    * Where to read on. For exercise 03-toy-policy the hints stand under the heading {@code Hints on
-   * toy policy}, in a solved notebook the discussion under {@code Discussion of toy policy}.
+   * toy policy}, in a solved notebook the discussion under {@code Discussion of toy policy}. Closed
+   * book there is nothing to read.
    */
   Report readOn(Exercise exercise) {
+    if (exercise.closedBook()) {
+      return this;
+    }
     String name = exercise.id().substring(exercise.id().indexOf('-') + 1).replace('-', ' ');
     link("Hints on " + name);
     return Path.of("").toAbsolutePath().endsWith("solutions")

@@ -20,11 +20,7 @@ import tidemark.exercise.ToyPolicyResult;
 class BankTest {
 
   static Stream<MethodExercise<?, ?>> exercises() {
-    Stream<MethodExercise<?, ?>> bank =
-        Catalogue.ofAllBanks().all().stream()
-            .filter(MethodExercise.class::isInstance)
-            .map(exercise -> (MethodExercise<?, ?>) exercise);
-    return Stream.concat(bank, Stream.of(new RetentionLoss()));
+    return Stream.concat(Refusal.exercises(), Stream.of(new RetentionLoss()));
   }
 
   @ParameterizedTest

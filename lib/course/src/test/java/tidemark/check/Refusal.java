@@ -6,6 +6,7 @@ import java.lang.invoke.MethodType;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -29,9 +30,16 @@ public final class Refusal {
 
   /** Ids of all exercises that are answered by a method. */
   public static Stream<String> ids() {
+    return exercises().map(Exercise::id);
+  }
+
+  /** The exercises that are answered by a method; one that is asked twice is there once. */
+  static Stream<MethodExercise<?, ?>> exercises() {
+    Set<Class<?>> seen = new HashSet<>();
     return Catalogue.ofAllBanks().all().stream()
         .filter(MethodExercise.class::isInstance)
-        .map(Exercise::id);
+        .<MethodExercise<?, ?>>map(exercise -> (MethodExercise<?, ?>) exercise)
+        .filter(exercise -> seen.add(exercise.getClass()));
   }
 
   /** Whether the answer in this class differs from the model on a probe, or changes its input. */
