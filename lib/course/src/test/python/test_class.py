@@ -104,6 +104,8 @@ class AClass(unittest.TestCase):
         self.assertNotIn(SECRET, self.outputs("spy"))
         self.assertIn("refused", self.outputs("spy"))
         self.assertNotIn("TIDEMARK_TEST_TOKEN", self.outputs("spy"))
+        self.assertIn("no key", self.outputs("spy"))
+        self.assertNotIn("KEY {", self.outputs("spy"))
         for file in (self.folder / "out").rglob("*"):
             if file.is_file() and "other" not in file.parts and file.suffix in (".html", ".ipynb"):
                 self.assertNotIn(SECRET, file.read_text("utf-8"))
