@@ -72,7 +72,15 @@ class Found(unittest.TestCase):
         self.file("ada/01-lag/01-lag.ipynb")
         self.file("ada/02-dead-letters/02-dead-letters.ipynb")
         self.assertEqual({"ada": ["01-lag.ipynb", "02-dead-letters.ipynb"]}, self.found("class/ada"))
-        self.assertEqual({"01-lag": ["01-lag.ipynb"]}, self.found("class/ada/01-lag/01-lag.ipynb"))
+        self.assertEqual({"ada": ["01-lag.ipynb"]}, self.found("class/ada/01-lag/01-lag.ipynb"))
+
+    def test_a_learner_is_of_the_same_class_alone_and_among_the_others(self) -> None:
+        self.file("submitted/ada/01-lag/01-lag.ipynb")
+        self.file("submitted/bela/01-lag/01-lag.ipynb")
+        groups = set()
+        for place in ("class", "class/submitted", "class/submitted/ada", "class/submitted/ada/01-lag/01-lag.ipynb"):
+            groups |= {each.group for each in submissions.find(self.folder / place, NAMES, self.scratch)}
+        self.assertEqual(1, len(groups), groups)
 
     def test_a_zip_is_read_as_what_it_holds_and_nothing_leaves_its_folder(self) -> None:
         file = self.folder / "ada.zip"
@@ -244,24 +252,40 @@ class Written(unittest.TestCase):
         states = {each.state for row in sample.notebooks for each in row.exercises}
         self.assertLessEqual({"right", "wrong", "not attempted", "not gradable", "to be graded by a person"}, states)
 
+    def known(self, *states: str) -> regrade.Known:
+        return {(row.learner, row.assignment): row for row in self.grades(*states).notebooks}
+
     def test_no_score_falls_unless_it_is_accepted(self) -> None:
         for accept, expected in ((False, 3.0), (True, 0.0)):
             now = self.grades("wrong", "right")
-            said = regrade.compare(self.grades("right", "wrong"), now, accept)
+            said = regrade.compare(self.known("right", "wrong"), now, accept)
             self.assertEqual([expected, 3.0], [each.points for each in now.notebooks[0].exercises])
             self.assertIn("the course changed", said[0])
             self.assertEqual(not accept, now.notebooks[0].exercises[0].kept is not None)
-        self.assertEqual([], regrade.compare(self.grades("right", "wrong"), self.grades("right", "wrong"), False))
+        self.assertEqual([], regrade.compare(self.known("right", "wrong"), self.grades("right", "wrong"), False))
 
     def test_a_score_that_was_kept_waits_until_it_is_accepted(self) -> None:
-        first, second = self.grades("right", "right"), self.grades("wrong", "right")
-        regrade.compare(first, second, False)
-        third = self.grades("wrong", "right")
-        self.assertTrue(regrade.compare(second, third, False))
-        self.assertEqual(3.0, third.notebooks[0].exercises[0].points)
-        fourth = self.grades("wrong", "right")
-        regrade.compare(third, fourth, True)
-        self.assertEqual(0.0, fourth.notebooks[0].exercises[0].points)
+        known = self.known("right", "right")
+        for accept, expected in ((False, 3.0), (False, 3.0), (True, 0.0)):
+            now = self.grades("right", "right")
+            now.notebooks = (
+                [regrade.again(known["ada", "01-lag"])] if len(known) > 1 else self.grades("wrong", "right").notebooks
+            )
+            self.assertTrue(regrade.compare(known, now, accept))
+            self.assertEqual(expected, now.notebooks[0].exercises[0].points)
+            known = {("ada", "01-lag"): now.notebooks[0], ("x", ""): now.notebooks[0]}
+
+    def test_grading_one_learner_forgets_no_other_and_two_classes_are_apart(self) -> None:
+        with TemporaryDirectory() as scratch:
+            out = Path(scratch)
+            of_class = [submissions.Submission(name, group="class") for name in ("ada", "bela")]
+            whole = self.grades("right", "right")
+            whole.notebooks += self.grades("right", "wrong", learner="bela").notebooks
+            regrade.Memory(out, of_class).write(whole)
+            regrade.Memory(out, of_class[:1]).write(self.grades("right", "right"))
+            self.assertEqual({"ada", "bela"}, {name for name, _ in regrade.Memory(out, of_class).known()})
+            other = [submissions.Submission("ada", group="another class")]
+            self.assertEqual({}, regrade.Memory(out, other).known())
 
 
 class Harmless(unittest.TestCase):

@@ -88,7 +88,7 @@ class Rows(unittest.TestCase):
         self.folder = Path(scratch.name)
         fence = isolation.Fence(False, False, False)
         grader = one.Grader({"01-lag": reference()}, {}, fence, Jdk(Path("jdk"), "", "17", ""), self.folder, [])
-        self.graded = command.Class(grader, self.folder, None)
+        self.graded = command.Class(grader, self.folder, {})
 
     def files(self, *names: str) -> submissions.Submission:
         for name in names:

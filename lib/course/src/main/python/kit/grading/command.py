@@ -14,7 +14,7 @@ from tempfile import mkdtemp
 from kit import NOTEBOOKS, ROOT, SOLUTIONS
 from kit.errors import Stop
 from kit.grading import cells, exports, feedback, isolation, one, pasted, regrade, submissions, worker
-from kit.grading.results import NOTHING, RIGHT, Graded, Grades, graded, read
+from kit.grading.results import NOTHING, RIGHT, Graded, Grades
 from kit.jdk import Jdk
 from kit.notebook_files import none, numbered
 from kit.notebooks import read as read_notebook
@@ -67,16 +67,18 @@ def grade(jdk: Jdk, asked: Asked, files: list[Path], scratch: Path) -> int:
         return 2
     apart(handed_in)
     asked.out.mkdir(parents=True, exist_ok=True)
-    before = read(asked.out / "grades.json")
+    memory = regrade.Memory(asked.out, handed_in)
+    known = memory.known()
     for says in fence.sentences().items():
         print(f"  {says[0]:<10} {says[1]}")
-    rows = Class(grader, asked.out, before).all(handed_in)
+    rows = Class(grader, asked.out, known).all(handed_in)
     made = f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}"
     learners = [each.learner for each in handed_in]
     grades = Grades(grader.course, made, fence.sentences(), grader.exercises(), learners, rows)
-    for line in regrade.compare(before, grades, asked.accept):
+    for line in regrade.compare(known, grades, asked.accept):
         print(f"  {line}")
     exports.write(grades, asked.out)
+    memory.write(grades)
     print(summary(grades, asked.out))
     if asked.gradebook:
         from kit.grading import gradebook
@@ -97,9 +99,9 @@ def apart(handed_in: list[submissions.Submission]) -> None:
 class Class:
     """All submissions of a run, two at a time; what did not change since the last run is taken from there."""
 
-    def __init__(self, grader: one.Grader, out: Path, before: Grades | None) -> None:
+    def __init__(self, grader: one.Grader, out: Path, known: regrade.Known) -> None:
         self.grader, self.out = grader, out
-        self.before = {(row.learner, row.key): row for row in before.notebooks if row.key} if before else {}
+        self.known = {(learner, row.key): row for (learner, _), row in known.items() if row.key}
         self.lock, self.done, self.of, self.begun = threading.Lock(), 0, 0, time.monotonic()
 
     def all(self, handed_in: list[submissions.Submission]) -> list[Graded]:
@@ -154,10 +156,11 @@ class Class:
         prepared = one.prepare(self.grader, handed_in.learner, file, wanted)
         if isinstance(prepared, Graded):
             return prepared
-        known = self.before.get((handed_in.learner, prepared.row.key))
+        known = self.known.get((handed_in.learner, prepared.row.key))
         if known and known.complete and (self.out / known.feedback).is_file():
-            again = graded(regrade.plain(known))
-            again.seconds, again.notes = 0.0, list(prepared.row.notes) + kept(known, prepared.row)
+            again = regrade.again(known)
+            again.learner, again.seconds = handed_in.learner, 0.0
+            again.notes = list(prepared.row.notes) + kept(known, prepared.row)
             return again
         row, executed = one.run(self.grader, prepared, number)
         row.feedback = feedback.write(row, executed, self.out)
