@@ -12,6 +12,7 @@ from kit.grading import command, exports, isolation, one, submissions, worker
 from kit.grading.results import ENDED, TIMED_OUT, Exercise, Finding, Graded, result
 from kit.grading.worker import Executed, Job
 from kit.jdk import Jdk
+from submitted import answered
 from test_grading import NAMES, reference
 
 
@@ -100,6 +101,16 @@ class Rows(unittest.TestCase):
         chosen = self.graded.files(handed_in)
         self.assertEqual([("01-lag-10.ipynb", "01-lag")], [(file.name, name) for _, file, name in chosen if file])
         self.assertIn("left out: 01-lag-1.ipynb, 01-lag-9.ipynb", handed_in.notes[0])
+
+    def test_a_file_of_another_name_is_known_by_its_cells_and_is_no_second_row(self) -> None:
+        handed_in = self.files("homework.ipynb", "notes.ipynb")
+        (self.folder / "homework.ipynb").write_bytes(answered())
+        chosen = {file.name: name for _, file, name in self.graded.files(handed_in) if file}
+        self.assertEqual({"homework.ipynb": "01-lag", "notes.ipynb": ""}, chosen)
+        handed_in = self.files("01-lag.ipynb")
+        chosen = {file.name: name for _, file, name in self.graded.files(handed_in) if file}
+        self.assertEqual({"01-lag.ipynb": "01-lag", "notes.ipynb": ""}, chosen)
+        self.assertIn("left out: homework.ipynb", handed_in.notes[0])
 
     def test_an_empty_folder_is_a_row_and_no_0(self) -> None:
         with contextlib.redirect_stdout(io.StringIO()):

@@ -119,13 +119,20 @@ class Class:
         attempts: dict[str, list[tuple[int, float, Path]]] = {}
         for file in handed_in.files:
             name, number = submissions.assignment_of(file, names)
-            attempts.setdefault(name or f"?{file}", []).append((number, file.stat().st_mtime, file))
+            if not name:
+                name, number = self.by_its_cells(file) or f"?{file}", -1
+            attempts.setdefault(name, []).append((number, file.stat().st_mtime, file))
         for name, listed in attempts.items():
             listed.sort()
             older = ", ".join(each[2].name for each in listed[:-1])
             if older:
                 handed_in.notes.append(f"{listed[-1][2].name} is the newest attempt at {name}; left out: {older}")
         return [(handed_in, listed[-1][2], "" if name[0] == "?" else name) for name, listed in sorted(attempts.items())]
+
+    def by_its_cells(self, file: Path) -> str:
+        """The assignment of a file whose name says none; "" if its cells do not say either."""
+        prepared = one.prepare(self.grader, "", file, "")
+        return "" if isinstance(prepared, Graded) else prepared.row.assignment
 
     def each(self, item: tuple[int, tuple[submissions.Submission, Path | None, str]]) -> Graded:
         number, (handed_in, file, wanted) = item
@@ -189,7 +196,8 @@ def line(row: Graded, done: int, of: int, seconds: float) -> str:
     head = f"[{done}/{of}, {left}]"
     text = f"  {head:<22} {exports.shown(row.learner):<20} {exports.shown(what):<18}"
     text += f"{points:>5} of {row.possible():g}  " if row.state == "graded" else f"{row.state}: "
-    return "\n".join([text + exports.shown(said), *(f"      {exports.shown(note)}" for note in row.notes)])
+    notes = [*row.notes, *(f"{each.id} looks pasted: {each.pasted}" for each in row.exercises if each.pasted)]
+    return "\n".join([text + exports.shown(said), *(f"      {exports.shown(note)}" for note in notes)])
 
 
 def summary(grades: Grades, out: Path) -> str:

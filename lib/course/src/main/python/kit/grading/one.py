@@ -109,7 +109,7 @@ def refused(grader: Grader, row: Graded, why: str, state: str = NOT_GRADABLE) ->
 
 def run(grader: Grader, prepared: Prepared, number: int) -> tuple[Graded, NotebookNode]:
     """Executes a submission in a process of its own, and reads its row from the ledger."""
-    folder = grader.scratch / f"s{number}"
+    folder = grader.scratch / f"s{number:06d}"
     uid = isolation.free_uid(number) if grader.fence.root else None
     place(folder, uid)
     job = worker.Job(
@@ -129,7 +129,7 @@ def run(grader: Grader, prepared: Prepared, number: int) -> tuple[Graded, Notebo
         done = in_process(job)
     finally:
         if not os.environ.get("TIDEMARK_KEEP"):
-            for left in grader.scratch.glob(f"s{number}*"):
+            for left in grader.scratch.glob(f"{folder.name}*"):
                 shutil.rmtree(left, ignore_errors=True) if left.is_dir() else left.unlink()
     row = prepared.row
     row.seconds = round(done.seconds, 1)
