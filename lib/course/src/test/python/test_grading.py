@@ -191,8 +191,15 @@ class PutBack(unittest.TestCase):
                 made = self.prepared(content)
                 assert isinstance(made, one.Prepared), made
                 self.assertEqual(plain, self.sources(content)[0])
+                self.assertFalse([note for note in made.row.notes if "restored" in note])
+                self.assertEqual({LAG, LEFT}, set(self.changed(made)))
                 self.assertIn("ü日本", "".join(cell.source for cell in made.notebook.cells))
                 self.assertFalse(any("\r" in cell.source for cell in made.notebook.cells))
+
+    def changed(self, made: one.Prepared) -> list[str]:
+        """The keys of the cells that are not the course's."""
+        self.assertEqual([], one.added(made))
+        return [cells.key(cell) for cell in made.notebook.cells if cell.id in made.theirs]
 
     def test_what_cannot_be_graded_has_no_points_and_no_0(self) -> None:
         for what, content in submitted.NOT_GRADABLE.items():

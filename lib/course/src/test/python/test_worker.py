@@ -71,6 +71,28 @@ class Again(unittest.TestCase):
         done = self.executed(job("mine", "worked", theirs=("mine",)), {"worked": ENDED})
         self.assertEqual("mine", next(iter(done.left_out)))
 
+    def test_an_added_cell_that_ends_the_kernel_later_is_found_out_and_the_answers_are_judged(self) -> None:
+        asked = job("mine", "a", "a-check", "b", "b-check", checks=("a-check", "b-check"), theirs=("mine", "a", "b"))
+        asked.added.append("mine")
+        late = {("mine", "a"): "a", ("mine", "a-check"): "a-check"}
+
+        class Later(Pretended):
+            def run(self) -> tuple[str, str] | None:
+                dies = next((cell for (cause, cell) in late if {cause, cell} <= set(self.cells)), None)
+                Pretended.ends = {dies: ENDED} if dies else {}
+                return super().run()
+
+        Pretended.ends, Pretended.kernels, Pretended.starts = {}, [], 0
+        with mock.patch.object(worker, "Attempt", Later):
+            done = worker.execute(asked)
+        self.assertEqual(({"mine": ENDED}, {"a-check": "right", "b-check": "right"}), (done.left_out, done.states))
+
+    def test_an_added_cell_is_cleared_when_the_answers_end_the_kernel_without_it(self) -> None:
+        asked = job("mine", "a", "b", "c-check", checks=("c-check",), theirs=("mine", "a", "b"), added=("mine",))
+        done = self.executed(asked, {"a": ENDED, "b": ENDED})
+        self.assertEqual(({"a": ENDED, "b": ENDED}, {"c-check": "right"}), (done.left_out, done.states))
+        self.assertEqual(["mine", "c-check"], Pretended.kernels[-1])
+
     def test_a_kernel_that_does_not_come_up_is_started_again(self) -> None:
         self.assertEqual("", self.executed(job("a"), {}, starts=2).failure)
         self.assertIn("did not start", self.executed(job("a"), {}, starts=3).failure)

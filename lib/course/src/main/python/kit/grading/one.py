@@ -82,8 +82,8 @@ def prepare(grader: Grader, learner: str, file: Path, wanted: str) -> Prepared |
     row.key = hashlib.sha256(f"{row.content} {name} {grader.course}".encode()).hexdigest()[:16]
     notes += cells.edited(reference, submitted)
     listed = cells.restored(reference, submitted, notes)
-    asked = {cells.key(cell): cell.source for cell in reference.notebook.cells}
-    theirs = [cell.id for cell in listed if cell.cell_type == "code" and asked.get(cells.key(cell)) != cell.source]
+    ours = {cell.source for cell in reference.notebook.cells}
+    theirs = [cell.id for cell in listed if cell.cell_type == "code" and cell.source not in ours]
     notebook = NotebookNode({**submitted, "cells": listed, "metadata": reference.notebook.metadata})
     return Prepared(row, reference, notebook, theirs)
 
@@ -122,7 +122,7 @@ def run(grader: Grader, prepared: Prepared, number: int) -> tuple[Graded, Notebo
         environment(grader, folder),
         [cell.id for cell in prepared.notebook.cells if cells.check(cell)],
         prepared.theirs,
-        [cell.id for cell in prepared.notebook.cells if cells.key(cell) not in prepared.reference.cells],
+        added(prepared),
         grader.limits,
     )
     try:
@@ -140,6 +140,12 @@ def run(grader: Grader, prepared: Prepared, number: int) -> tuple[Graded, Notebo
     row.notes += [f"{name(done, each)}: {why}; the rest ran without it" for each, why in done.left_out.items()]
     looked_at(grader, prepared)
     return row, done.notebook
+
+
+def added(prepared: Prepared) -> list[str]:
+    """The cells that the learner added to those of the course."""
+    listed = {cell.id: cells.key(cell) for cell in prepared.notebook.cells}
+    return [cell for cell in prepared.theirs if listed[cell] not in prepared.reference.cells]
 
 
 def name(done: worker.Executed, cell_id: str) -> str:

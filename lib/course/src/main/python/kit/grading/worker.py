@@ -1,9 +1,8 @@
 """Executes one submission: in a process of its own, in kernels that no other submission has used.
 
-A cell that ends its kernel, or does not end, is left out, and the rest runs in a fresh one. Verdicts that the ledger
-has proved stay. Where a cell of the course was running then, the learner's last cell before it is left out: what it
-started did it. Where a check fails by itself (no thread is left to it, or a security manager forbids its work), the
-cell that the learner added last before it is left out, and the check runs again.
+A cell that ends its kernel, or does not end, is left out (`blame` says which), and the rest runs in a fresh one.
+Verdicts that the ledger has proved stay. Where a check fails by itself (no thread is left to it, or a security manager
+forbids its work), the cell that the learner added last before it is left out, and the check runs again.
 """
 
 import os
@@ -19,6 +18,7 @@ from nbclient.exceptions import CellTimeoutError, DeadKernelError
 from nbformat import NotebookNode
 
 from kit.grading import isolation
+from kit.grading.blame import Blame
 from kit.grading.results import ENDED, TIMED_OUT
 from kit.kernel_environment import write_command
 from kit.ledger import Ledger
@@ -102,6 +102,8 @@ def execute(job: Job) -> Executed:
     done = Executed(job.notebook)
     begun = time.monotonic()
     starts = 0
+    order = [cell.id for cell in job.notebook.cells]
+    blame = Blame(order, job.theirs, job.added, job.checks, done.left_out)
     for _ in range(MOST_KERNELS):
         left = job.limits.submission - (time.monotonic() - begun)
         if left <= 0:
@@ -117,7 +119,8 @@ def execute(job: Job) -> Executed:
                 done.failure = f"the kernel did not start: {why}"
                 break
             continue
-        done.left_out[blamed(job, done, cell)] = why
+        if blame.after(cell, why):
+            done.states = {check: state for check, state in done.states.items() if state == "right"}
     done.seconds = time.monotonic() - begun
     if not done.failure:
         finish(job, done)
@@ -129,15 +132,6 @@ def finish(job: Job, done: Executed) -> None:
     for cell in job.checks:
         if cell not in done.states and cell not in done.left_out:
             done.left_out[cell] = TIMED_OUT
-
-
-def blamed(job: Job, done: Executed, running: str) -> str:
-    """The cell to leave out: the one that ran, or the learner's last before one of the course's own."""
-    if running in job.theirs or running in job.checks:
-        return running
-    order = [cell.id for cell in job.notebook.cells]
-    before = [one for one in order[: order.index(running)] if one in job.theirs and one not in done.left_out]
-    return before[-1] if before else running
 
 
 class Attempt:
