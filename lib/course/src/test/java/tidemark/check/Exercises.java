@@ -12,8 +12,8 @@ final class Exercises {
 
   /**
    * Those that are answered by a method, in the order of the course; one that is asked twice is
-   * there once. With {@code
-   * -Dtidemark.exercise=ID}, as {@code course check-exercise} says it, that one alone.
+   * there once. With {@code -Dtidemark.exercise=ID}, as {@code course check-exercise} says it, that
+   * one alone.
    */
   static Stream<MethodExercise<?, ?>> answeredByMethod() {
     Set<Class<?>> seen = new HashSet<>();
