@@ -18,7 +18,7 @@ import nbformat
 import submitted
 from kit import NOTEBOOKS, doctor
 from kit.errors import Stop
-from kit.grading import cells, exports, feedback, isolation, one, pasted, regrade, submissions, worker
+from kit.grading import cells, exports, feedback, findings, isolation, one, pasted, regrade, submissions, worker
 from kit.grading.results import Finding, Graded, Grades, read, result
 from kit.jdk import Jdk
 from kit.notebook_files import numbered
@@ -125,7 +125,7 @@ class Found(unittest.TestCase):
 class PutBack(unittest.TestCase):
     """The cells that are graded."""
 
-    def prepared(self, content: bytes, file: str = "01-lag.ipynb") -> one.Prepared | Graded:
+    def prepared(self, content: bytes, file: str = "01-lag.ipynb") -> findings.Prepared | Graded:
         with TemporaryDirectory() as scratch:
             path = Path(scratch) / file
             path.write_bytes(content)
@@ -134,7 +134,7 @@ class PutBack(unittest.TestCase):
     def sources(self, content: bytes) -> tuple[list[str], list[str]]:
         """The sources from the first answer on, and the notes."""
         made = self.prepared(content)
-        assert isinstance(made, one.Prepared), made
+        assert isinstance(made, findings.Prepared), made
         ids = [cells.key(cell) for cell in made.notebook.cells if cells.check(cell) or cells.answer(cell)]
         self.assertEqual(len({cell.id for cell in made.notebook.cells}), len(made.notebook.cells))
         for cell in made.notebook.cells:
@@ -178,7 +178,7 @@ class PutBack(unittest.TestCase):
             next(cell for cell in made["cells"] if cell["cell_type"] == "code")["source"] = "int x;"
 
         made = self.prepared(answered(change=emptied))
-        assert isinstance(made, one.Prepared)
+        assert isinstance(made, findings.Prepared)
         self.assertIn("the first cell was changed or deleted; restored", made.row.notes)
         first = next(cell for cell in made.notebook.cells if cell.cell_type == "code")
         self.assertIn("Class.forName", first.source)
@@ -189,14 +189,14 @@ class PutBack(unittest.TestCase):
         for what, content in submitted.forms(whole).items():
             with self.subTest(what):
                 made = self.prepared(content)
-                assert isinstance(made, one.Prepared), made
+                assert isinstance(made, findings.Prepared), made
                 self.assertEqual(plain, self.sources(content)[0])
                 self.assertFalse([note for note in made.row.notes if "restored" in note])
                 self.assertEqual({LAG, LEFT}, set(self.changed(made)))
                 self.assertIn("ü日本", "".join(cell.source for cell in made.notebook.cells))
                 self.assertFalse(any("\r" in cell.source for cell in made.notebook.cells))
 
-    def changed(self, made: one.Prepared) -> list[str]:
+    def changed(self, made: findings.Prepared) -> list[str]:
         """The keys of the cells that are not the course's."""
         self.assertEqual([], one.added(made))
         return [cells.key(cell) for cell in made.notebook.cells if cell.id in made.theirs]

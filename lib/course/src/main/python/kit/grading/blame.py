@@ -10,7 +10,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-ENDED = "ended the kernel"
+from kit.grading.results import ENDED
 
 
 @dataclass
