@@ -4,6 +4,7 @@ import os
 import socket
 import subprocess
 import sys
+import time
 import unittest
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -89,6 +90,18 @@ class Files(unittest.TestCase):
     def test_a_fork_bomb_is_bounded_and_leaves_nothing(self) -> None:
         self.assertEqual(["end"], self.said("f() { f | f & }; f; sleep 1; echo end"))
         self.assertNotIn(self.uid, isolation.uids_with_processes())
+
+    def test_a_kernel_whose_runner_was_ended_is_ended_too(self) -> None:
+        inside = ["/bin/sleep", "60"]
+        command = isolation.command(FENCE, self.folder, inside, self.uid, [])
+        with subprocess.Popen(command, cwd=self.folder) as left:
+            while self.uid not in isolation.uids_with_processes():
+                self.assertIsNone(left.poll())
+            self.assertGreater(isolation.end_kernels(self.folder), 0)
+            self.assertNotEqual(0, left.wait(30))
+        end = time.monotonic() + 30
+        while self.uid in isolation.uids_with_processes():
+            self.assertLess(time.monotonic(), end)
 
     def test_it_sees_no_process_but_its_own(self) -> None:
         self.assertLess(int(self.said("ls /proc | grep -c '^[0-9]'")[0]), 8)

@@ -180,6 +180,17 @@ def end_processes(uid: int) -> int:
     return ended
 
 
+def end_kernels(folder: Path) -> int:
+    """Ends the kernels of a submission's folder whose runner was ended: nobody else would. Returns how many."""
+    ended = 0
+    for file in Path("/proc").glob("[0-9]*/cmdline"):
+        with suppress(OSError):
+            if os.fsencode(str(folder)) in file.read_bytes() and int(file.parent.name) != os.getpid():
+                os.kill(int(file.parent.name), signal.SIGKILL)
+                ended += 1
+    return ended
+
+
 def uids_with_processes() -> set[int]:
     """Every uid that has a process now."""
     found = set()

@@ -105,6 +105,9 @@ def run(grader: Grader, prepared: Prepared, number: int) -> tuple[Graded, Notebo
     try:
         done = in_process(job)
     finally:
+        isolation.end_kernels(folder)
+        if uid is not None:
+            isolation.end_processes(uid)
         if not os.environ.get("TIDEMARK_KEEP"):
             for left in grader.scratch.glob(f"{folder.name}*"):
                 shutil.rmtree(left, ignore_errors=True) if left.is_dir() else left.unlink()
