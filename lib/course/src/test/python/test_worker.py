@@ -93,6 +93,12 @@ class Again(unittest.TestCase):
         self.assertEqual(({"a": ENDED, "b": ENDED}, {"c-check": "right"}), (done.left_out, done.states))
         self.assertEqual(["mine", "c-check"], Pretended.kernels[-1])
 
+    def test_a_cell_that_used_up_the_memory_is_told_from_one_that_failed(self) -> None:
+        for value, expected in (("java.lang.OutOfMemoryError, Java heap space", True), ("no memory", False)):
+            error = nbformat.v4.new_output("error", ename="RuntimeException", evalue=value, traceback=[])
+            self.assertEqual(expected, worker.exhausted(nbformat.v4.new_code_cell("x", outputs=[error])))
+        self.assertFalse(worker.exhausted(nbformat.v4.new_code_cell("x")))
+
     def test_a_kernel_that_does_not_come_up_is_started_again(self) -> None:
         self.assertEqual("", self.executed(job("a"), {}, starts=2).failure)
         self.assertIn("did not start", self.executed(job("a"), {}, starts=3).failure)

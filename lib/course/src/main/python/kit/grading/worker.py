@@ -134,6 +134,12 @@ def finish(job: Job, done: Executed) -> None:
             done.left_out[cell] = TIMED_OUT
 
 
+def exhausted(cell: NotebookNode) -> bool:
+    """Whether a cell ended because the kernel had no memory left."""
+    ends = [each for each in cell.outputs if each.output_type == "error"]
+    return any("OutOfMemoryError" in f"{each.get('ename')} {each.get('evalue')}" for each in ends)
+
+
 class Attempt:
     """One kernel, from its start to the last cell or to its end."""
 
@@ -203,7 +209,7 @@ class Attempt:
 
     async def executed(self, cell: NotebookNode, cell_index: int, execute_reply: dict[str, Any]) -> None:
         self.done.ran.append(cell.id)
-        if cell.id in self.job.theirs and any("OutOfMemoryError" in each.get("ename", "") for each in cell.outputs):
+        if cell.id in self.job.theirs and exhausted(cell):
             raise Spoiled(cell.id, ENDED)  # a variable of it may hold the memory that the other answers need
         if cell.id in self.job.checks:
             await self.ledger.ask(self.client, cell)
