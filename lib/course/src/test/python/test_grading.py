@@ -274,13 +274,19 @@ class Written(unittest.TestCase):
     def test_a_score_that_was_kept_waits_until_it_is_accepted(self) -> None:
         known = self.known("right", "right")
         for accept, expected in ((False, 3.0), (False, 3.0), (True, 0.0)):
-            now = self.grades("right", "right")
-            now.notebooks = (
-                [regrade.again(known["ada", "01-lag"])] if len(known) > 1 else self.grades("wrong", "right").notebooks
-            )
+            now = self.grades("wrong", "right")
             self.assertTrue(regrade.compare(known, now, accept))
             self.assertEqual(expected, now.notebooks[0].exercises[0].points)
-            known = {("ada", "01-lag"): now.notebooks[0], ("x", ""): now.notebooks[0]}
+            known = {("ada", "01-lag"): now.notebooks[0]}
+
+    def test_a_row_is_kept_as_soon_as_it_is_there_and_used_while_nothing_changes(self) -> None:
+        with TemporaryDirectory() as scratch:
+            memory = regrade.Memory(Path(scratch), [submissions.Submission("ada", group="class")])
+            row = self.grades("right", "wrong").notebooks[0]
+            memory.keep(row)
+            self.assertEqual(row, memory.kept("ada", "01-lag", "k"))
+            self.assertIsNone(memory.kept("ada", "01-lag", "another key"))
+            self.assertIsNone(memory.kept("ada", "06-compaction", "k"))
 
     def test_grading_one_learner_forgets_no_other_and_two_classes_are_apart(self) -> None:
         with TemporaryDirectory() as scratch:

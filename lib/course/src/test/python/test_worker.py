@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 from unittest import mock
 
 import nbformat
-from kit.grading import command, exports, isolation, one, submissions, worker
+from kit.grading import command, exports, isolation, one, regrade, submissions, worker
 from kit.grading.results import ENDED, TIMED_OUT, Exercise, Finding, Graded, result
 from kit.grading.worker import Executed, Job
 from kit.jdk import Jdk
@@ -117,7 +117,7 @@ class Rows(unittest.TestCase):
         self.folder = Path(scratch.name)
         fence = isolation.Fence(False, False, False)
         grader = one.Grader({"01-lag": reference()}, {}, fence, Jdk(Path("jdk"), "", "17", ""), self.folder, [])
-        self.graded = command.Class(grader, self.folder, {})
+        self.graded = command.Class(grader, self.folder, regrade.Memory(self.folder, []))
 
     def files(self, *names: str) -> submissions.Submission:
         for name in names:
@@ -152,6 +152,23 @@ class Rows(unittest.TestCase):
         self.assertEqual(["not gradable", "nothing handed in"], [row.state for row in rows])
         self.assertIn("KeyError", rows[0].reason)
         self.assertIsNone(rows[0].earned())
+
+    def test_a_run_that_is_stopped_ends_what_runs_and_begins_nothing_more(self) -> None:
+        seen: list[str] = []
+
+        def row(number: int, handed_in: submissions.Submission, *rest: object) -> Graded:
+            seen.append(handed_in.learner)
+            raise KeyboardInterrupt
+
+        with (
+            mock.patch.object(self.graded, "row", row),
+            mock.patch.object(one, "end_all") as ended,
+            contextlib.redirect_stdout(io.StringIO()),
+            self.assertRaises(KeyboardInterrupt),
+        ):
+            self.graded.all([submissions.Submission(f"learner {number}") for number in range(500)])
+        self.assertTrue(ended.called)
+        self.assertLess(len(seen), 500)
 
     def test_two_folders_of_one_name_are_two_learners(self) -> None:
         listed = [submissions.Submission("ada", root=Path(f"{group}/ada")) for group in ("a", "b")]

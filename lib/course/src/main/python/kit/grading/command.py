@@ -68,14 +68,13 @@ def grade(jdk: Jdk, asked: Asked, files: list[Path], scratch: Path) -> int:
     apart(handed_in)
     asked.out.mkdir(parents=True, exist_ok=True)
     memory = regrade.Memory(asked.out, handed_in)
-    known = memory.known()
     for says in fence.sentences().items():
         print(f"  {says[0]:<10} {says[1]}")
-    rows = Class(grader, asked.out, known).all(handed_in)
+    rows = Class(grader, asked.out, memory).all(handed_in)
     made = f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}"
     learners = [each.learner for each in handed_in]
     grades = Grades(grader.course, made, fence.sentences(), grader.exercises(), learners, rows)
-    for line in regrade.compare(known, grades, asked.accept):
+    for line in regrade.compare(memory.known(), grades, asked.accept):
         print(f"  {line}")
     exports.write(grades, asked.out)
     memory.write(grades)
@@ -99,9 +98,8 @@ def apart(handed_in: list[submissions.Submission]) -> None:
 class Class:
     """All submissions of a run, two at a time; what did not change since the last run is taken from there."""
 
-    def __init__(self, grader: one.Grader, out: Path, known: regrade.Known) -> None:
-        self.grader, self.out = grader, out
-        self.known = {(learner, row.key): row for (learner, _), row in known.items() if row.key}
+    def __init__(self, grader: one.Grader, out: Path, memory: regrade.Memory) -> None:
+        self.grader, self.out, self.memory = grader, out, memory
         self.lock, self.done, self.of, self.begun = threading.Lock(), 0, 0, time.monotonic()
 
     def all(self, handed_in: list[submissions.Submission]) -> list[Graded]:
@@ -109,7 +107,12 @@ class Class:
         self.of = len(work)
         self.bar()
         with ThreadPoolExecutor(SIDE_BY_SIDE) as pool:
-            return list(pool.map(self.each, enumerate(work)))
+            try:
+                return list(pool.map(self.each, enumerate(work)))
+            except BaseException:  # stopped: what was graded is kept, and what runs is ended
+                pool.shutdown(wait=False, cancel_futures=True)
+                one.end_all()
+                raise
 
     def files(self, handed_in: submissions.Submission) -> list[tuple[submissions.Submission, Path | None, str]]:
         """A learner's notebooks: of several attempts at one the newest, as its number or its time says."""
@@ -163,20 +166,16 @@ class Class:
         prepared = one.prepare(self.grader, handed_in.learner, file, wanted)
         if isinstance(prepared, Graded):
             return prepared
-        known = self.known.get((handed_in.learner, prepared.row.key))
-        if known and known.complete and (self.out / known.feedback).is_file():
-            again = regrade.again(known)
-            again.learner, again.seconds = handed_in.learner, 0.0
-            again.notes = list(prepared.row.notes) + kept(known, prepared.row)
+        again = self.memory.kept(handed_in.learner, prepared.row.assignment, prepared.row.key)
+        if again and again.feedback and (self.out / again.feedback).is_file():
+            again.learner, again.seconds, again.file = handed_in.learner, 0.0, ""
+            again.notes = list(dict.fromkeys([*prepared.row.notes, *again.notes]))
             return again
         row, executed = one.run(self.grader, prepared, number)
         row.feedback = feedback.write(row, executed, self.out)
+        if row.complete:
+            self.memory.keep(row)
         return row
-
-
-def kept(known: Graded, fresh: Graded) -> list[str]:
-    """What executing had said, which reading alone does not."""
-    return [note for note in known.notes if note not in fresh.notes and note.endswith(("cut", "without it"))]
 
 
 def relative(file: Path, root: Path) -> str:

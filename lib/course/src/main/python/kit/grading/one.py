@@ -175,12 +175,23 @@ def processes() -> Any:
     return context
 
 
+RUNNING: set[Any] = set()
+"""The processes of the submissions that run now."""
+
+
+def end_all() -> None:
+    """Ends every submission that runs now; the threads that wait for them go on, and clear up."""
+    for process in list(RUNNING):
+        process.kill()
+
+
 def in_process(job: worker.Job) -> worker.Executed:
     """What a submission's own process sent; it is ended if it takes much longer than it may."""
     context = processes()
     here, there = context.Pipe(duplex=False)
     process = context.Process(target=worker.main, args=(job, there), daemon=True)
     process.start()
+    RUNNING.add(process)
     there.close()
     try:
         if here.poll(job.limits.submission + 180):
@@ -191,5 +202,6 @@ def in_process(job: worker.Job) -> worker.Executed:
         return worker.Executed(job.notebook, failure="its process ended without a word")
     finally:
         here.close()
+        RUNNING.discard(process)
         process.kill()
         process.join()

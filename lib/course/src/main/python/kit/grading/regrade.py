@@ -23,6 +23,25 @@ class Memory:
     def file(self, group: str) -> Path:
         return self.folder / f"{hashlib.sha256(group.encode('utf-8', 'replace')).hexdigest()[:16]}.json"
 
+    def keep(self, row: Graded) -> None:
+        """Keeps a row as soon as it is there, so that a run that is stopped goes on where it was."""
+        self.folder.mkdir(exist_ok=True)
+        part = self.place(row.learner, row.assignment).with_suffix(f".{row.key}.part")
+        part.write_bytes(json.dumps(asdict(row), ensure_ascii=False).encode("utf-8", "replace"))
+        part.replace(self.place(row.learner, row.assignment))
+
+    def kept(self, learner: str, assignment: str, key: str) -> Graded | None:
+        """The row that was kept for a submission, if nothing changed since."""
+        try:
+            row = graded(json.loads(self.place(learner, assignment).read_text("utf-8")))
+        except (OSError, ValueError, KeyError, TypeError):
+            return None
+        return row if row.key == key and row.complete else None
+
+    def place(self, learner: str, assignment: str) -> Path:
+        name = "\n".join([*self.names[learner], assignment])
+        return self.folder / f"row-{hashlib.sha256(name.encode('utf-8', 'replace')).hexdigest()[:16]}.json"
+
     def read(self, group: str) -> Known:
         try:
             said = json.loads(self.file(group).read_text("utf-8"))
@@ -51,16 +70,6 @@ class Memory:
             part = self.file(group).with_suffix(".part")
             part.write_bytes(text.encode("utf-8", "replace"))
             part.replace(self.file(group))
-
-
-def again(row: Graded) -> Graded:
-    """A copy of a known row, with what it would be if nothing had been kept."""
-    copy = graded(asdict(row))
-    for each in copy.exercises:
-        if each.kept:
-            each.state, each.points, each.sentence = (each.kept[name] for name in ("state", "points", "sentence"))
-            each.kept = None
-    return copy
 
 
 def compare(known: Known, now: Grades, accept: bool) -> list[str]:
