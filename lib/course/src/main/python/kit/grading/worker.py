@@ -7,6 +7,7 @@ forbids its work), the cell that the learner added last before it is left out, a
 
 import os
 import time
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -234,7 +235,8 @@ def main(job: Job, out: Any) -> None:
     """The process: fences itself in, executes, and sends what came out."""
     try:
         isolation.enter_network(job.fence)
-        out.send(execute(job))
+        done = execute(job)
     except BaseException as failure:
-        out.send(Executed(job.notebook, failure=f"the runner failed: {type(failure).__name__}: {failure}"))
-        raise
+        done = Executed(job.notebook, failure=f"the runner failed: {type(failure).__name__}: {failure}")
+    with suppress(OSError):  # nobody may be left to hear it
+        out.send(done)
