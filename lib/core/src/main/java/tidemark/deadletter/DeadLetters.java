@@ -3,6 +3,7 @@ package tidemark.deadletter;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,6 +19,7 @@ import tidemark.log.Entry;
 import tidemark.log.Event;
 import tidemark.log.Log;
 import tidemark.log.Position;
+import tidemark.log.Retention;
 
 /**
  * The dead letters on a log of their own. A letter is identified by its origin; if there are
@@ -33,6 +35,9 @@ public final class DeadLetters {
   private final Map<Position, Settled> settled = new LinkedHashMap<>();
   private final Map<UUID, NavigableMap<Long, Position>> byOffset = new HashMap<>();
   private final Map<UUID, Release> released = new HashMap<>();
+
+  /** The highest offset of what is on the log of a letter: itself, its copies, its settlement. */
+  private final Map<Position, Long> newestOf = new HashMap<>();
 
   /** The entry that was read last, if it may be the first event of a letter's long form. */
   private @Nullable Entry before;
@@ -79,8 +84,18 @@ public final class DeadLetters {
               + log.marks()
               + ": retention or compaction removed records; use neither on it");
     }
+    return openCleaned(log);
+  }
+
+  /**
+   * Reads the dead letters of a log from which {@link #clean} may have removed settled ones. Only
+   * who had it cleaned knows that an output lacks nothing of them.
+   *
+   * @throws UncheckedIOException if the log cannot be read, or a settlement on it is damaged
+   */
+  public static DeadLetters openCleaned(Log log) {
     DeadLetters found = new DeadLetters(log);
-    try (Cursor cursor = log.read(0)) {
+    try (Cursor cursor = log.read(log.startOffset())) {
       while (cursor.next()) {
         found.take(cursor.entry());
       }
@@ -93,14 +108,14 @@ public final class DeadLetters {
     letter = letter == null ? DeadLetterLayout.readLong(before, entry) : letter;
     before = entry.event().headers().isEmpty() ? entry : null;
     if (letter != null) {
-      keep(letter);
+      keep(letter, entry.offset());
       return;
     }
     Bytes settlement = DeadLetterLayout.last(entry.event(), SETTLED);
     Bytes release = DeadLetterLayout.last(entry.event(), RELEASED);
     try {
       if (settlement != null) {
-        takeSettlement(DeadLetterLayout.in(settlement));
+        takeSettlement(DeadLetterLayout.in(settlement), entry.offset());
       } else if (release != null) {
         DataInputStream in = DeadLetterLayout.in(release);
         Position last = DeadLetterLayout.readPlace(in);
@@ -113,14 +128,16 @@ public final class DeadLetters {
     }
   }
 
-  private void takeSettlement(DataInputStream in) throws IOException {
+  private void takeSettlement(DataInputStream in, long offset) throws IOException {
     Position place = DeadLetterLayout.readPlace(in);
+    newestOf.put(place, offset);
     Settlement settlement = Settlement.valueOf(in.readUTF());
     settled.putIfAbsent(place, new Settled(settlement, in.readUTF()));
   }
 
-  private void keep(DeadLetter letter) {
+  private void keep(DeadLetter letter, long offset) {
     Position place = letter.origin().place();
+    newestOf.put(place, offset);
     letters.putIfAbsent(place, letter);
     byOffset.computeIfAbsent(place.logId(), id -> new TreeMap<>()).put(place.offset(), place);
   }
@@ -134,17 +151,20 @@ public final class DeadLetters {
    */
   public void add(DeadLetter letter) {
     if (!letters.containsKey(letter.origin().place())) {
-      append(letter);
-      keep(letter);
+      keep(letter, append(letter));
     }
     sync();
   }
 
-  private void append(DeadLetter letter) {
+  private long append(DeadLetter letter) {
     try {
-      log.append(DeadLetterLayout.shortForm(letter));
+      return log.append(DeadLetterLayout.shortForm(letter));
     } catch (IllegalArgumentException noRoomForTheHeader) {
-      DeadLetterLayout.longForm(letter).forEach(log::append);
+      long last = 0;
+      for (Event part : DeadLetterLayout.longForm(letter)) {
+        last = log.append(part);
+      }
+      return last;
     }
   }
 
@@ -157,6 +177,11 @@ public final class DeadLetters {
               + (log.syncedEnd() + ", endOffset=" + log.endOffset())
               + ": dead letters must be on a log whose sync makes all durable");
     }
+  }
+
+  /** The dead letter of a record, settled or not; null if there is none. */
+  public @Nullable DeadLetter letter(Position place) {
+    return letters.get(place);
   }
 
   /** Whether a record is a dead letter, settled or not. */
@@ -194,15 +219,20 @@ public final class DeadLetters {
       throw new IllegalStateException(
           "a breaker must have a dead letter to be released, partition=" + partition.name());
     }
+    Release release = new Release(last, more);
+    append(release);
+    released.put(last.logId(), release);
+    sync();
+  }
+
+  private void append(Release release) {
     Bytes mark =
         DeadLetterLayout.bytes(
             out -> {
-              DeadLetterLayout.writePlace(out, last);
-              out.writeInt(more);
+              DeadLetterLayout.writePlace(out, release.last);
+              out.writeInt(release.more);
             });
     log.append(new Event(null, null, 0, List.of()).withHeader(RELEASED, mark));
-    released.put(last.logId(), new Release(last, more));
-    sync();
   }
 
   /** The last release of a partition's breaker; null if there is none. */
@@ -255,23 +285,69 @@ public final class DeadLetters {
   }
 
   /** Settles a dead letter, durably. If it is settled already, that settlement is kept. */
-  void settle(Position place, Settlement settlement) {
+  public void settle(Position place, Settlement settlement) {
     settle(place, new Settled(settlement, ""));
   }
 
   private void settle(Position place, Settled how) {
     if (!settled.containsKey(place)) {
-      Bytes mark =
-          DeadLetterLayout.bytes(
-              out -> {
-                DeadLetterLayout.writePlace(out, place);
-                out.writeUTF(how.settlement.name());
-                out.writeUTF(how.reason);
-              });
-      log.append(new Event(null, null, 0, List.of()).withHeader(SETTLED, mark));
+      append(place, how);
       settled.put(place, how);
     }
     sync();
+  }
+
+  private void append(Position place, Settled how) {
+    Bytes mark =
+        DeadLetterLayout.bytes(
+            out -> {
+              DeadLetterLayout.writePlace(out, place);
+              out.writeUTF(how.settlement.name());
+              out.writeUTF(how.reason);
+            });
+    newestOf.put(place, log.append(new Event(null, null, 0, List.of()).withHeader(SETTLED, mark)));
+  }
+
+  /** How many events the log has: letters, settlements and copies. */
+  public long size() {
+    return log.endOffset() - log.startOffset();
+  }
+
+  /** The settled letters of which all lies below an offset of this log. */
+  public List<DeadLetter> settledBelow(long endExclusive) {
+    return letters.values().stream()
+        .filter(letter -> settled.containsKey(letter.origin().place()))
+        .filter(letter -> newestOf.getOrDefault(letter.origin().place(), 0L) < endExclusive)
+        .toList();
+  }
+
+  /**
+   * Removes settled letters, and gives back the room of the log's front: what stays is written once
+   * more, durably, before the segments that lie wholly below an offset go. After that the log can
+   * only be opened by {@link #openCleaned}.
+   *
+   * @param gone some of {@link #settledBelow} {@code (keptFromInclusive)}
+   * @param keptFromInclusive where a segment of the log begins: nothing at or after it goes
+   */
+  public void clean(Collection<Position> gone, long keptFromInclusive) {
+    for (Position place : gone) {
+      letters.remove(place);
+      settled.remove(place);
+      newestOf.remove(place);
+      byOffset.getOrDefault(place.logId(), new TreeMap<>()).remove(place.offset(), place);
+    }
+    log.roll();
+    for (DeadLetter letter : letters.values()) {
+      Position place = letter.origin().place();
+      newestOf.put(place, append(letter));
+      Settled how = settled.get(place);
+      if (how != null) {
+        append(place, how);
+      }
+    }
+    released.values().forEach(this::append);
+    sync();
+    log.retain(Retention.activeSegmentOnly().keeping(keptFromInclusive));
   }
 
   /**
