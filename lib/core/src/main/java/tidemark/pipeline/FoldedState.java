@@ -131,17 +131,28 @@ final class FoldedState {
               + ", declared="
               + options.policy().inputs());
     }
-    Map<Bytes, Optional<Bytes>> changed = new HashMap<>();
+    boolean adds = false;
     for (Effects.Effect effect : effects.all()) {
+      adds |= effect instanceof Effects.Effect.Add;
       if (effect instanceof Effects.Effect.Count) {
         EventTime.requireFinite(entry.event().eventTime());
-      } else if (effect instanceof Effects.Effect.Replace replace) {
-        changed.put(replace.key(), Optional.ofNullable(replace.value()));
+      }
+    }
+    if (adds) {
+      requireNumbers(effects);
+    }
+  }
+
+  private void requireNumbers(Effects effects) {
+    Map<Bytes, Optional<Bytes>> before = new HashMap<>();
+    for (Effects.Effect effect : effects.all()) {
+      if (effect instanceof Effects.Effect.Replace replace) {
+        before.put(replace.key(), Optional.ofNullable(replace.value()));
       } else if (effect instanceof Effects.Effect.Add add) {
-        Bytes before =
-            changed.getOrDefault(add.key(), Optional.ofNullable(value(add.key()))).orElse(null);
-        long sum = saturatedSum(before, add.amount());
-        changed.put(add.key(), Optional.of(Bytes.text(Long.toString(sum))));
+        Bytes value =
+            before.getOrDefault(add.key(), Optional.ofNullable(value(add.key()))).orElse(null);
+        long sum = saturatedSum(value, add.amount());
+        before.put(add.key(), Optional.of(Bytes.text(Long.toString(sum))));
       }
     }
   }
@@ -223,6 +234,34 @@ final class FoldedState {
       throw new IllegalArgumentException(
           "a value that is added to must be a whole number, value=" + value, notANumber);
     }
+  }
+
+  /** How many keys it knows, deleted ones included. */
+  int keys() {
+    return table.size();
+  }
+
+  /** How many windows are open. */
+  int openWindows() {
+    return windows.openWindows();
+  }
+
+  /** How many replays it knows. */
+  int replays() {
+    return replayed.size();
+  }
+
+  /**
+   * Forgets what only an open dead letter could ask for: keys whose delete lies below the oldest of
+   * them, whatever its key, because a handler may change other keys than its record's.
+   */
+  void forgetDeletes(long belowExclusive) {
+    table.values().removeIf(cell -> cell.value == null && cell.lastChange < belowExclusive);
+  }
+
+  /** Forgets that dead letters were replayed which are gone, and so cannot be replayed again. */
+  void forgetReplays(Set<Position> gone) {
+    replayed.removeAll(gone);
   }
 
   /** Whether a dead letter's replay is in it. */
