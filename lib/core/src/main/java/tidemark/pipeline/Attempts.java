@@ -26,17 +26,12 @@ final class Attempts {
   private final Breaker breaker;
   private Consumer<Duration> sleeper = Attempts::sleep;
 
-  Attempts(
-      PipelineOptions options,
-      EventHandler handler,
-      Partition events,
-      Decisions decisions,
-      DeadLetters deadLetters) {
+  Attempts(PipelineOptions options, EventHandler handler, Parts parts) {
     this.options = options;
     this.handler = handler;
-    this.events = events;
-    this.decisions = decisions;
-    this.deadLetters = deadLetters;
+    this.events = parts.events();
+    this.decisions = parts.decisions();
+    this.deadLetters = parts.deadLetters();
     this.breaker = new Breaker(events, deadLetters, options.limits().maxDeadInARow());
   }
 

@@ -42,17 +42,12 @@ final class Cleaner {
   private final Map<Position, SnapshotEnds> endsOf = new HashMap<>();
   private long tableCleanedTo;
 
-  Cleaner(
-      PipelineOptions options,
-      Partition events,
-      Stores stores,
-      Decisions decisions,
-      DeadLetters deadLetters) {
+  Cleaner(PipelineOptions options, Parts parts) {
     this.options = options;
-    this.events = events;
-    this.stores = stores;
-    this.decisions = decisions;
-    this.deadLetters = deadLetters;
+    this.events = parts.events();
+    this.stores = parts.stores();
+    this.decisions = parts.decisions();
+    this.deadLetters = parts.deadLetters();
     this.tableCleanedTo = stores.table().marks().highestRemoved() + 1;
   }
 
@@ -67,10 +62,12 @@ final class Cleaner {
     endsOf.keySet().retainAll(Set.copyOf(kept));
     kept.forEach(position -> endsOf.computeIfAbsent(position, this::ends));
     long needed = stores.snapshots().neededFromInclusive();
-    state.forgetDeletes(
-        open.stream().mapToLong(letter -> letter.entry().offset()).min().orElse(needed));
+    state
+        .cells()
+        .forgetDeletes(
+            open.stream().mapToLong(letter -> letter.entry().offset()).min().orElse(needed));
     if (endsOf.size() == Set.copyOf(kept).size()) { // Else one of them cannot be read.
-      compactTable(state.keys());
+      compactTable(state.cells().size());
       cleanDeadLetters(state, needed);
     }
     if (decisions.size() >= options.cleaning().records() + decisions.replays().size()) {
@@ -108,12 +105,20 @@ final class Cleaner {
         deadLetters.settledBelow(leastEnd).stream()
             .map(letter -> letter.origin().place())
             .filter(place -> place.offset() < needed && Places.holds(events, place))
+            .filter(place -> state.hasReplayed(place) || isDiscarded(place))
             .collect(Collectors.toUnmodifiableSet());
     int left = deadLetters.all().size() - gone.size();
     if (gone.size() >= Math.max(options.cleaning().records(), left)) {
       deadLetters.clean(gone, leastEnd);
       state.forgetReplays(gone);
     }
+  }
+
+  private boolean isDiscarded(Position place) {
+    return deadLetters
+        .settlement(place)
+        .filter(settlement -> settlement == DeadLetters.Settlement.DISCARDED)
+        .isPresent();
   }
 
   private boolean isGone(Decisions.Placed placed, long needed) {

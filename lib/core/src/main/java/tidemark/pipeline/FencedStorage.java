@@ -20,19 +20,37 @@ final class FencedStorage implements Storage {
     this.epoch = epoch;
   }
 
+  private interface Step<T> {
+    T run() throws IOException;
+  }
+
   private interface Change {
     void run() throws IOException;
   }
 
-  private void fenced(Change change) throws IOException {
+  /** A step may also fail because the successor has removed the folder. */
+  private <T> T looking(Step<T> step) throws IOException {
+    try {
+      return step.run();
+    } catch (IOException failed) {
+      epoch.require();
+      throw failed;
+    }
+  }
+
+  private void change(Change change) throws IOException {
     epoch.requireNotFenced();
-    change.run();
+    looking(
+        () -> {
+          change.run();
+          return true;
+        });
     epoch.require();
   }
 
   @Override
   public void lock() throws IOException {
-    storage.lock();
+    change(storage::lock);
   }
 
   @Override
@@ -42,57 +60,57 @@ final class FencedStorage implements Storage {
 
   @Override
   public List<String> names() throws IOException {
-    return storage.names();
+    return looking(storage::names);
   }
 
   @Override
   public boolean exists(String name) throws IOException {
-    return storage.exists(name);
+    return looking(() -> storage.exists(name));
   }
 
   @Override
   public StorageFile create(String name) throws IOException {
-    epoch.requireNotFenced();
-    return fenced(storage.create(name));
+    return created(() -> storage.create(name));
   }
 
   @Override
   public StorageFile createNew(String name) throws IOException {
-    epoch.requireNotFenced();
-    return fenced(storage.createNew(name));
+    return created(() -> storage.createNew(name));
   }
 
-  private StorageFile fenced(StorageFile created) throws IOException {
+  private StorageFile created(Step<StorageFile> creation) throws IOException {
+    epoch.requireNotFenced();
+    StorageFile file = looking(creation);
     boolean done = false;
     try {
       epoch.require();
       done = true;
-      return new FencedFile(created);
+      return new FencedFile(file);
     } finally {
       if (!done) {
-        created.close();
+        file.close();
       }
     }
   }
 
   @Override
   public StorageFile open(String name) throws IOException {
-    return new FencedFile(storage.open(name));
+    return new FencedFile(looking(() -> storage.open(name)));
   }
 
   @Override
   public void rename(String from, String to) throws IOException {
-    fenced(() -> storage.rename(from, to));
+    change(() -> storage.rename(from, to));
   }
 
   @Override
   public void delete(String name) throws IOException {
-    fenced(() -> storage.delete(name));
+    change(() -> storage.delete(name));
   }
 
   @Override
   public void sync() throws IOException {
-    fenced(storage::sync);
+    change(storage::sync);
   }
 
   @Override
@@ -120,14 +138,14 @@ final class FencedStorage implements Storage {
     @Override
     public int write(ByteBuffer source, long position) throws IOException {
       epoch.requireNotFenced();
-      int written = file.write(source, position);
+      int written = looking(() -> file.write(source, position));
       epoch.require();
       return written;
     }
 
     @Override
     public void truncate(long size) throws IOException {
-      fenced(() -> file.truncate(size));
+      change(() -> file.truncate(size));
     }
 
     @Override
@@ -137,12 +155,12 @@ final class FencedStorage implements Storage {
 
     @Override
     public void force() throws IOException {
-      fenced(file::force);
+      change(file::force);
     }
 
     @Override
     public void requireNamed() throws IOException {
-      file.requireNamed();
+      change(file::requireNamed);
     }
 
     @Override

@@ -3,21 +3,20 @@ package tidemark.pipeline;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tidemark.deadletter.DeadLetter;
 import tidemark.deadletter.DeadLetters;
 import tidemark.deadletter.Partition;
+import tidemark.lag.Lag;
 import tidemark.log.Bytes;
-import tidemark.log.Cursor;
-import tidemark.log.Entry;
-import tidemark.log.Event;
 import tidemark.log.Log;
 import tidemark.log.Position;
+import tidemark.log.Retention;
 import tidemark.snapshot.SnapshotWriter;
 
 /**
@@ -58,23 +57,16 @@ import tidemark.snapshot.SnapshotWriter;
  * <p>One thread; only {@link #stopSoon} may be called by others.
  */
 public final class Pipeline implements AutoCloseable {
-  /** Results that are published again share a sync in groups of so many records, at least. */
-  private static final int AGAIN = 256;
-
   private final PipelineOptions options;
   private final Partition events;
   private final Stores stores;
   private final DeadLetters deadLetters;
   private final Decisions decisions;
   private final Attempts attempts;
-  private final TableKeeper table;
   private final FoldedState state;
   private final RestartPlan plan;
+  private final Execution execution;
   private final Cleaner cleaner;
-  private List<Event> results = new ArrayList<>();
-  private long next;
-  private int inGroup;
-  private int sinceSnapshot;
   private @Nullable Position lastSnapshot;
   private boolean sound = true;
   private volatile boolean stopping;
@@ -89,19 +81,19 @@ public final class Pipeline implements AutoCloseable {
   }
 
   private Pipeline(Log log, Stores stores, PipelineOptions options, EventHandler handler) {
+    Parts parts = Parts.open(options, log, stores);
     this.options = options;
     this.stores = stores;
-    events = new Partition(options.name(), log);
-    deadLetters = DeadLetters.openCleaned(stores.deadLetters());
-    decisions = Decisions.open(events, stores.decisions());
-    attempts = new Attempts(options, handler, events, decisions, deadLetters);
-    table = new TableKeeper(stores.table());
-    Restart.Found found = Restart.choose(events, stores, options, decisions.decidedEnd());
+    events = parts.events();
+    deadLetters = parts.deadLetters();
+    decisions = parts.decisions();
+    attempts = new Attempts(options, handler, parts);
+    Restart.Found found = Restart.choose(options, parts);
     plan = found.plan();
     state = found.state();
-    next = found.next();
     lastSnapshot = found.from();
-    cleaner = new Cleaner(options, events, stores, decisions, deadLetters);
+    execution = new Execution(options, parts, attempts, found);
+    cleaner = new Cleaner(options, parts);
   }
 
   /**
@@ -167,7 +159,7 @@ public final class Pipeline implements AutoCloseable {
 
   /**
    * Does what the plan says, once, and then takes in all records up to the event log's end as it is
-   * seen, or up to a record of its choice after {@link #stopSoon}. Gives the committed offset.
+   * seen, or as it is after {@link #stopSoon}. Gives the committed offset.
    *
    * @throws StoppedException if the plan is refused, or the retry policy or the breaker stops; call
    *     again when what failed is mended
@@ -176,6 +168,15 @@ public final class Pipeline implements AutoCloseable {
    * @throws tidemark.log.RetentionGapException if what is next was removed
    */
   public long run() {
+    return run(Long.MAX_VALUE);
+  }
+
+  /**
+   * The same, for at most so many records, those included that are executed again.
+   *
+   * @param mostRecords at least 1
+   */
+  public long run(long mostRecords) {
     if (plan instanceof RestartPlan.Refused) {
       throw new StoppedException(
           "a pipeline must have a way back that is proved right: "
@@ -184,20 +185,8 @@ public final class Pipeline implements AutoCloseable {
     }
     requireSound();
     sound = false;
-    try (Cursor cursor = events.log().read(next)) {
-      long decidedEnd = decisions.decidedEnd();
-      while (!stopping && cursor.next()) {
-        take(cursor.entry(), decidedEnd);
-      }
-      if (!stopping) {
-        next = Math.max(next, cursor.position()); // A hole at the end.
-      }
-      if (next >= decidedEnd) {
-        reconcile();
-        replayUpTo(next);
-        settle();
-      }
-      decisions.sync();
+    try {
+      execution.run(mostRecords, () -> stopping, this::snapshot);
       sound = true;
     } catch (StoppedException stopped) {
       sound = true;
@@ -218,117 +207,6 @@ public final class Pipeline implements AutoCloseable {
     }
   }
 
-  private void take(Entry entry, long decidedEnd) {
-    boolean again = entry.offset() < decidedEnd;
-    if (!again) {
-      reconcile();
-    }
-    replayUpTo(entry.offset());
-    Position place = events.place(entry.offset());
-    Effects effects = deadLetters.holds(place) ? null : effects(entry, again);
-    results.addAll(state.fold(entry, place, effects));
-    if (effects == null) {
-      results.add(Output.event("dead|" + Output.name(place), "dead letter", place));
-    }
-    next = entry.offset() + 1;
-    inGroup++;
-    if (again) {
-      endGroupAgain();
-    } else {
-      endGroup();
-    }
-  }
-
-  private @Nullable Effects effects(Entry entry, boolean again) {
-    if (again) {
-      return attempts.again(
-          entry, state, "a record that was applied must not fail when it is executed again");
-    }
-    int most = options.limits().recordsPerGroup();
-    if (most == 1 || decisions.mustGoAlone(entry.offset())) {
-      settle();
-      return attempts.decide(entry, state);
-    }
-    if (inGroup == 0) {
-      decisions.startGroup(entry.offset(), entry.offset() + most);
-    }
-    Effects effects = new Effects();
-    Exception failure = attempts.attempt(entry, state, effects);
-    if (failure == null) {
-      return effects;
-    }
-    settle();
-    decisions.start(entry.offset());
-    return attempts.decideAfter(entry, state, failure);
-  }
-
-  private void endGroupAgain() {
-    if (inGroup >= Math.max(AGAIN, options.limits().recordsPerGroup())) {
-      publish();
-    }
-  }
-
-  private void endGroup() {
-    sinceSnapshot++;
-    boolean full = inGroup >= options.limits().recordsPerGroup();
-    boolean due = sinceSnapshot >= options.limits().recordsPerSnapshot();
-    if (full || due || stopping) {
-      settle();
-    }
-    if (due) {
-      snapshot();
-    }
-  }
-
-  private void publish() {
-    results.forEach(stores.output()::append);
-    stores.output().sync();
-    results = new ArrayList<>();
-    inGroup = 0;
-  }
-
-  /** Decisions, then changes, then results are durable; then the offset moves. */
-  private void settle() {
-    if (next > decisions.applied()) {
-      decisions.apply(next);
-    }
-    table.append(state.takeChanged());
-    publish();
-    if (next > decisions.committed()) {
-      decisions.commit(next);
-    }
-  }
-
-  /** Once, when all that was decided has been executed again. */
-  private void reconcile() {
-    if (!table.isReconciled()) {
-      publish();
-      state.takeChanged();
-      table.reconcile(state.table());
-    }
-  }
-
-  /** Replays that stand before the record at an offset. */
-  private void replayUpTo(long offset) {
-    for (Decisions.Placed placed : decisions.replays(next, offset)) {
-      if (!state.hasReplayed(placed.record())) {
-        Entry entry = letter(placed.record()).entry();
-        Effects effects =
-            attempts.again(entry, state, "a replay that was placed must not fail again");
-        results.addAll(state.replay(placed.record(), entry.event(), effects));
-      }
-    }
-  }
-
-  private DeadLetter letter(Position record) {
-    DeadLetter letter = deadLetters.letter(record);
-    if (letter == null) {
-      throw new IllegalArgumentException(
-          "a replay must be of a dead letter that is kept, record=" + record);
-    }
-    return letter;
-  }
-
   /**
    * Replays a dead letter: its handler is tried first; then the replay has a place in the order,
    * for ever, before the record that comes next; then its effects are made and published.
@@ -338,18 +216,14 @@ public final class Pipeline implements AutoCloseable {
    */
   public void replay(Position record) {
     requireSound();
-    DeadLetter letter = letter(record);
-    if (!isMissing(letter) || !table.isReconciled()) {
+    DeadLetter letter = execution.letter(record);
+    if (!isMissing(letter) || !execution.isCaughtUp()) {
       throw new IllegalArgumentException(
           "a replay must be of an open dead letter, and after run, record=" + record);
     }
-    attempts.again(letter.entry(), state, "a replay must not fail again");
+    execution.tryAgain(letter);
     sound = false;
-    decisions.place(record, next);
-    replayUpTo(next);
-    settle();
-    decisions.sync();
-    deadLetters.settle(record, DeadLetters.Settlement.REPLAYED);
+    execution.replay(letter);
     sound = true;
   }
 
@@ -400,23 +274,23 @@ public final class Pipeline implements AutoCloseable {
    * @throws IllegalStateException before the plan was carried out
    */
   public void snapshot() {
-    Position position = events.log().position(next);
-    sinceSnapshot = 0;
+    Position position = events.log().position(execution.next());
     if (position.equals(lastSnapshot)) {
       return; // Replays since then have a durable place after it.
     }
-    if (!table.isReconciled()) {
+    if (!execution.isCaughtUp()) {
       throw new IllegalStateException(
-          "a snapshot must be taken after the plan was carried out: call run, next=" + next);
+          "a snapshot must be taken after the plan was carried out: call run, next="
+              + position.offset());
     }
-    settle();
+    execution.settle();
     cleaner.beforeSnapshot();
     try (SnapshotWriter writer = stores.snapshots().begin(position)) {
       SnapshotEnds.of(stores).write(writer);
       state.save(writer);
       writer.freeze();
     } catch (IOException failed) {
-      throw new UncheckedIOException("a snapshot must be writable, offset=" + next, failed);
+      throw new UncheckedIOException("a snapshot must be writable, position=" + position, failed);
     }
     lastSnapshot = position;
     cleaner.afterSnapshot(state, missing());
@@ -429,12 +303,22 @@ public final class Pipeline implements AutoCloseable {
 
   /** Values by key, in no order; copied. */
   public Map<Bytes, Bytes> table() {
-    return state.table();
+    return state.cells().values();
   }
 
   /** Values by key, as a follower of the table log sees them. */
   public Map<Bytes, Bytes> tableContent() {
-    return table.content();
+    return execution.tableContent();
+  }
+
+  /** Where the table log ends. */
+  long tableOffsets() {
+    return stores.table().endOffset();
+  }
+
+  /** How many entries the table log still has. */
+  long tableEntries() {
+    return stores.table().entries(stores.table().startOffset()).size();
   }
 
   /** The watermark; −∞ before the first event. */
@@ -455,6 +339,40 @@ public final class Pipeline implements AutoCloseable {
   /** What has been published and still holds, by key. */
   public Map<String, String> published() {
     return Output.read(stores.output(), events);
+  }
+
+  /** How far it has come; reads all records that are left, to count them. */
+  public Progress progress() {
+    long now = options.clock().millis();
+    List<Position> kept = stores.snapshots().positions();
+    return new Progress(
+        options.name(),
+        Lag.of(events.log(), decisions.committed(), now),
+        Lag.eventTimeDelay(now, state.watermark()),
+        new Progress.Counts(
+            state.lateCount(),
+            deadLetters.all().size(),
+            missing().size(),
+            state.cells().size(),
+            state.openWindows(),
+            deadLetters.size() + decisions.size()),
+        kept.isEmpty() ? OptionalLong.empty() : OptionalLong.of(kept.get(kept.size() - 1).offset()),
+        neededFromInclusive());
+  }
+
+  /** A follower of the table log, for a thread that reads the table while this one goes on. */
+  public TableFollower follower() {
+    return TableFollower.of(stores.table());
+  }
+
+  /**
+   * Removes old results, whole segments of them: those who read them must have done so. What a
+   * restart publishes again is not affected.
+   */
+  public void retainOutput(Retention retention) {
+    requireSound();
+    stores.output().roll();
+    stores.output().retain(retention);
   }
 
   /**

@@ -37,20 +37,16 @@ final class Restart {
    */
   record Found(RestartPlan plan, FoldedState state, long next, @Nullable Position from) {}
 
-  private Restart(Partition events, Stores stores, PipelineOptions options, long decidedEnd) {
-    this.events = events;
-    this.stores = stores;
+  private Restart(PipelineOptions options, Parts parts) {
     this.options = options;
-    this.decidedEnd = decidedEnd;
+    this.events = parts.events();
+    this.stores = parts.stores();
+    this.decidedEnd = parts.decisions().decidedEnd();
   }
 
-  /**
-   * Chooses; changes nothing.
-   *
-   * @param decidedEnd records below it were decided, exclusive
-   */
-  static Found choose(Partition events, Stores stores, PipelineOptions options, long decidedEnd) {
-    return new Restart(events, stores, options, decidedEnd).choose();
+  /** Chooses; changes nothing. */
+  static Found choose(PipelineOptions options, Parts parts) {
+    return new Restart(options, parts).choose();
   }
 
   private Found choose() {

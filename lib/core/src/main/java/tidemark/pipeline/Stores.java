@@ -50,8 +50,16 @@ record Stores(
       return new Stores(epoch, table, deadLetters, decisions, output, snapshots);
     } finally {
       if (!done) {
-        closeAll(opened);
+        closeQuietly(opened);
       }
+    }
+  }
+
+  private static void closeQuietly(List<AutoCloseable> opened) {
+    try {
+      closeAll(opened);
+    } catch (RuntimeException alsoFailed) {
+      // The failure that led here is the one to tell.
     }
   }
 
@@ -64,8 +72,8 @@ record Stores(
   public void close() {
     try {
       closeAll(List.of(epoch, snapshots, output, decisions, deadLetters, table));
-    } catch (FencedException stopped) {
-      // It has been said, and there is nothing to be made durable.
+    } catch (FencedException said) {
+      // There is nothing to be made durable.
     }
   }
 
