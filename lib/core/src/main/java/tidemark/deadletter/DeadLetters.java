@@ -1,7 +1,5 @@
 package tidemark.deadletter;
 
-import java.io.DataInputStream;
-import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Collection;
 import java.util.HashMap;
@@ -13,7 +11,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import tidemark.log.Bytes;
+import tidemark.deadletter.SettlementLayout.Release;
+import tidemark.deadletter.SettlementLayout.Settled;
 import tidemark.log.Cursor;
 import tidemark.log.Entry;
 import tidemark.log.Event;
@@ -27,9 +26,6 @@ import tidemark.log.Retention;
  * One thread.
  */
 public final class DeadLetters {
-  private static final String SETTLED = "tidemark.settled";
-  private static final String RELEASED = "tidemark.breaker-released";
-
   private final Log log;
   private final Map<Position, DeadLetter> letters = new LinkedHashMap<>();
   private final Map<Position, Settled> settled = new LinkedHashMap<>();
@@ -42,13 +38,6 @@ public final class DeadLetters {
   /** The entry that was read last, if it may be the first event of a letter's long form. */
   private @Nullable Entry before;
 
-  /**
-   * What an operator allowed: after this letter so many more in a row.
-   *
-   * @param last the newest letter of the partition when it was said
-   */
-  record Release(Position last, int more) {}
-
   /** How a dead letter was settled. */
   public enum Settlement {
     /** It was replayed: its effect is in the output. */
@@ -58,13 +47,6 @@ public final class DeadLetters {
     /** A person dropped it, for a reason of their own: nothing is missing without it. */
     DISCARDED
   }
-
-  /**
-   * A settlement as it is kept.
-   *
-   * @param reason why it was discarded; empty for the others
-   */
-  private record Settled(Settlement settlement, String reason) {}
 
   private DeadLetters(Log log) {
     this.log = log;
@@ -111,28 +93,15 @@ public final class DeadLetters {
       keep(letter, entry.offset());
       return;
     }
-    Bytes settlement = DeadLetterLayout.last(entry.event(), SETTLED);
-    Bytes release = DeadLetterLayout.last(entry.event(), RELEASED);
-    try {
-      if (settlement != null) {
-        takeSettlement(DeadLetterLayout.in(settlement), entry.offset());
-      } else if (release != null) {
-        DataInputStream in = DeadLetterLayout.in(release);
-        Position last = DeadLetterLayout.readPlace(in);
-        released.put(last.logId(), new Release(last, in.readInt()));
-      }
-    } catch (IOException damaged) {
-      throw new UncheckedIOException(
-          "a settlement or release must be whole, entry=" + entry + ": the log is damaged",
-          damaged);
+    Settled settlement = SettlementLayout.settled(entry);
+    if (settlement != null) {
+      newestOf.put(settlement.place(), entry.offset());
+      settled.putIfAbsent(settlement.place(), settlement);
     }
-  }
-
-  private void takeSettlement(DataInputStream in, long offset) throws IOException {
-    Position place = DeadLetterLayout.readPlace(in);
-    newestOf.put(place, offset);
-    Settlement settlement = Settlement.valueOf(in.readUTF());
-    settled.putIfAbsent(place, new Settled(settlement, in.readUTF()));
+    Release release = SettlementLayout.release(entry);
+    if (release != null) {
+      released.put(release.last().logId(), release);
+    }
   }
 
   private void keep(DeadLetter letter, long offset) {
@@ -212,27 +181,21 @@ public final class DeadLetters {
   public void releaseBreaker(Partition partition, int more) {
     if (more < 1) {
       throw new IllegalArgumentException(
-          "a release must allow at least one more dead letter, more=" + more);
+          "a release must allow at least one more dead letter, more="
+              + more
+              + "; say how many are expected");
     }
     Position last = newestBelow(partition, Long.MAX_VALUE);
     if (last == null) {
       throw new IllegalStateException(
-          "a breaker must have a dead letter to be released, partition=" + partition.name());
+          "a breaker must have a dead letter to be released, partition="
+              + partition.name()
+              + "; name a partition that has some");
     }
     Release release = new Release(last, more);
-    append(release);
+    log.append(SettlementLayout.event(release));
     released.put(last.logId(), release);
     sync();
-  }
-
-  private void append(Release release) {
-    Bytes mark =
-        DeadLetterLayout.bytes(
-            out -> {
-              DeadLetterLayout.writePlace(out, release.last);
-              out.writeInt(release.more);
-            });
-    log.append(new Event(null, null, 0, List.of()).withHeader(RELEASED, mark));
   }
 
   /** The last release of a partition's breaker; null if there is none. */
@@ -279,33 +242,27 @@ public final class DeadLetters {
           "a dead letter must be open to be discarded, place="
               + place
               + ", settlement="
-              + settlement(place).map(Settlement::name).orElse("no such letter"));
+              + settlement(place).map(Settlement::name).orElse("no such letter")
+              + "; list the open ones and name one of them");
     }
-    settle(place, new Settled(Settlement.DISCARDED, Failures.cut(reason)));
+    settle(new Settled(place, Settlement.DISCARDED, Failures.cut(reason)));
   }
 
   /** Settles a dead letter, durably. If it is settled already, that settlement is kept. */
   public void settle(Position place, Settlement settlement) {
-    settle(place, new Settled(settlement, ""));
+    settle(new Settled(place, settlement, ""));
   }
 
-  private void settle(Position place, Settled how) {
-    if (!settled.containsKey(place)) {
-      append(place, how);
-      settled.put(place, how);
+  private void settle(Settled how) {
+    if (!settled.containsKey(how.place())) {
+      append(how);
+      settled.put(how.place(), how);
     }
     sync();
   }
 
-  private void append(Position place, Settled how) {
-    Bytes mark =
-        DeadLetterLayout.bytes(
-            out -> {
-              DeadLetterLayout.writePlace(out, place);
-              out.writeUTF(how.settlement.name());
-              out.writeUTF(how.reason);
-            });
-    newestOf.put(place, log.append(new Event(null, null, 0, List.of()).withHeader(SETTLED, mark)));
+  private void append(Settled how) {
+    newestOf.put(how.place(), log.append(SettlementLayout.event(how)));
   }
 
   /** How many events the log has: letters, settlements and copies. */
@@ -342,19 +299,19 @@ public final class DeadLetters {
       newestOf.put(place, append(letter));
       Settled how = settled.get(place);
       if (how != null) {
-        append(place, how);
+        append(how);
       }
     }
-    released.values().forEach(this::append);
+    released.values().forEach(release -> log.append(SettlementLayout.event(release)));
     sync();
     log.retain(Retention.activeSegmentOnly().keeping(keptFromInclusive));
   }
 
   /**
-   * What an output that was made from {@code [0, committed)} of a partition lacks. A dead letter
-   * whose record a power cut took from the partition is not named: the output lacks nothing there.
-   * A dead letter of a dead letter is named in the partition where its record was read first, and
-   * not in the log of dead letters from which it was read again.
+   * Names the records that are missing in an output made from {@code [0, committed)} of a
+   * partition. A dead letter whose record a power cut took from the partition is not named: the
+   * output lacks nothing there. A dead letter of a dead letter is named in the partition where its
+   * record was read first, and not in the log of dead letters from which it was read again.
    */
   public Completeness completeness(Partition partition, long committed) {
     List<Long> except =

@@ -18,8 +18,8 @@ record CompactedBelow(RewritableLog log, long endExclusive) implements Rewritabl
   }
 
   @Override
-  public void rewrite(long end, long newHorizon, Judge judge) {
-    log.rewrite(end, newHorizon, judge);
+  public void rewrite(long end, long newHorizon, CompactionFilter filter) {
+    log.rewrite(end, newHorizon, filter);
   }
 
   @Override

@@ -102,7 +102,11 @@ public final class MetricTables {
   public static List<Sample> samples(int number) {
     if (number < 1 || number > COUNT) {
       throw new IllegalArgumentException(
-          "tables are numbered from 1 to " + COUNT + ", number=" + number);
+          "a table's number must be from 1 to "
+              + COUNT
+              + ", number="
+              + number
+              + "; ask for one of these");
     }
     List<Sample> samples = new ArrayList<>();
     for (String line : ROWS.get(number - 1).lines().toList()) {
@@ -123,7 +127,19 @@ public final class MetricTables {
     return samples;
   }
 
-  /** One of the tables, times in minutes. */
+  /**
+   * What a learner is shown of one table: every second minute, to the last, so that few rows are to
+   * compare.
+   */
+  public static List<Sample> shown(int number) {
+    List<Sample> samples = samples(number);
+    return IntStream.range(0, samples.size())
+        .filter(i -> i % 2 == 1)
+        .mapToObj(samples::get)
+        .toList();
+  }
+
+  /** One of the tables as it is shown, times in minutes. */
   public static Grid table(int number) {
     Grid table =
         Grid.of(
@@ -137,7 +153,7 @@ public final class MetricTables {
             "attempts",
             "A's watermark",
             "B's watermark");
-    for (Sample each : samples(number)) {
+    for (Sample each : shown(number)) {
       table =
           table.row(
               inMinutes(each.now()),
@@ -158,9 +174,11 @@ public final class MetricTables {
     return IntStream.rangeClosed(1, COUNT).mapToObj(MetricTables::table).toList();
   }
 
-  /** The library's verdict on each table, with its evidence; times in minutes, as in the tables. */
+  /**
+   * What the library finds in each table, with its evidence; times in minutes, as in the tables.
+   */
   public static Grid diagnosed() {
-    Grid grid = Grid.of("The library's diagnosis", "table", "verdict", "evidence");
+    Grid grid = Grid.of("The library's diagnosis", "table", "finding", "evidence");
     for (int number = 1; number <= COUNT; number++) {
       for (Finding finding : Diagnosis.of(samples(number), LIMITS)) {
         grid = grid.row(number, finding.getClass().getSimpleName(), inMinutes(finding.evidence()));
