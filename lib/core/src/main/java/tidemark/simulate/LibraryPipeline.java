@@ -8,7 +8,9 @@ import tidemark.deadletter.RetryPolicy;
 import tidemark.log.Bytes;
 import tidemark.log.Entry;
 import tidemark.pipeline.Effects;
+import tidemark.pipeline.EventHandler;
 import tidemark.pipeline.Pipeline;
+import tidemark.pipeline.PipelineHome;
 import tidemark.pipeline.PipelineOptions;
 import tidemark.pipeline.RestartPlan;
 import tidemark.window.Windows;
@@ -31,13 +33,15 @@ public final class LibraryPipeline implements RunningPipeline {
             .withRetry(RetryPolicy.bounded(setup.attempts(), Duration.ZERO))
             .withLimits(
                 new PipelineOptions.Limits(
-                    setup.maxStarts(), setup.recordsPerSnapshot(), setup.snapshotsKept()));
+                    setup.maxStarts(), setup.recordsPerSnapshot(), setup.snapshotsKept()))
+            .withCleaning(new PipelineOptions.Cleaning(3, Duration.ZERO))
+            .withClock(node.clock());
+    PipelineHome home = node::folder;
+    EventHandler handler = (entry, effects) -> handle(node.work(), entry, effects);
     Pipeline pipeline =
-        Pipeline.open(
-            node.events(),
-            node::folder,
-            options,
-            (entry, effects) -> handle(node.work(), entry, effects));
+        node.isTakeOver()
+            ? Pipeline.takeOver(node.events(), home, options, handler)
+            : Pipeline.open(node.events(), home, options, handler);
     if (pipeline.plan() instanceof RestartPlan.Refused refused) {
       pipeline.close();
       throw new Refused(String.join("; ", refused.lines()));

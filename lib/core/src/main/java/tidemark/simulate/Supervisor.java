@@ -190,7 +190,9 @@ final class Supervisor {
 
   /** The process is paused, a successor takes over, and then the old one wakes. */
   void zombie(Fault fault) {
+    faults.arm(null); // The steps of a clean stop are not the zombie's.
     stop();
+    faults.arm(fault);
     SimulatedProcess old = new SimulatedProcess(node, faults, false);
     Thread thread = new Thread(() -> live(old), "zombie");
     thread.setDaemon(true);

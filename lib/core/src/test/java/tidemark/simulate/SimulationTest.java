@@ -111,6 +111,16 @@ final class SimulationTest {
   }
 
   @Test
+  void aZombieBesideItsSuccessorChangesNothingWhereverItIsPaused() {
+    Schedule history =
+        Schedule.parse(
+            "append a=1 @1; append b=poison:2 @5; append a=+3 @14; append a=∅ @25; run;"
+                + " append b=4 @40; run");
+    CrashPoints points = new CrashPoints(simulator);
+    points.single(history, Kind.ZOMBIE).forEach(s -> isRight(s, "zombies"));
+  }
+
+  @Test
   void theToyComesOutRightUnderTheSameSchedules() {
     Simulator toy = Simulator.of(ToyPipeline.with());
     for (long seed = 1; seed <= 100; seed++) {
