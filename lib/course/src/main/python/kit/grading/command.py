@@ -11,7 +11,7 @@ from pathlib import Path
 from tempfile import mkdtemp
 
 from kit import NOTEBOOKS, ROOT, SOLUTIONS
-from kit.grading import cells, exports, feedback, isolation, one, pasted, regrade, submissions, worker
+from kit.grading import cells, exports, feedback, isolation, one, pasted, regrade, report, submissions, worker
 from kit.grading.results import NOTHING, RIGHT, Graded, Grades, graded, read
 from kit.jdk import Jdk
 from kit.notebook_files import none, numbered
@@ -71,6 +71,7 @@ def grade(jdk: Jdk, asked: Asked, files: list[Path], scratch: Path) -> int:
     for line in regrade.compare(before, grades, asked.accept):
         print(f"  {line}")
     exports.write(grades, asked.out)
+    report.write(grades, asked.out)
     print(summary(grades, asked.out))
     if asked.gradebook:
         from kit.grading import gradebook
