@@ -1,7 +1,9 @@
 """The report of a class: what is counted, what is shown, and that it can be read."""
 
 import base64
+import contextlib
 import hashlib
+import io
 import re
 import unittest
 from html.parser import HTMLParser
@@ -10,8 +12,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from class_made_up import LAG, LEFT, TAKE, WHY, WORDS, found, grades, row, wrong
-from kit.grading import explanations, mistakes, report
+from kit.grading import command, explanations, mistakes, report
 from kit.grading.results import Graded, Grades, read
+from kit.jdk import Jdk
 
 SAMPLE = Path(__file__).with_name("grades-sample.json")
 
@@ -242,6 +245,16 @@ class Written(unittest.TestCase):
             report.write(sample(), folder)
             self.assertEqual(self.html, (folder / "report.html").read_text("utf-8"))
             self.assertEqual(["report.html"], [file.name for file in folder.iterdir()])
+
+    def test_grading_a_class_writes_it(self) -> None:
+        with TemporaryDirectory() as scratch, contextlib.redirect_stdout(io.StringIO()):
+            folder = Path(scratch)
+            (folder / "class" / "ada").mkdir(parents=True)
+            (folder / "class" / "ada" / "01-lag.ipynb").write_text("no notebook", "utf-8")
+            asked = command.Asked([folder / "class"], folder / "out")
+            self.assertEqual(1, command.command(Jdk(Path("jdk"), "", "17", ""), asked))
+            page = Page((folder / "out" / "report.html").read_text("utf-8"))
+            self.assertIn("ada 01-lag: not gradable", page.part("To look at", "Explanations to grade"))
 
 
 def contrast(one: str, other: str) -> float:

@@ -1,16 +1,21 @@
 """A learner's text is hostile in the instructor's browser: in the report and on a learner's page it is text."""
 
+import importlib.util
 import os
 import unittest
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
 
 import nbformat
 from class_made_up import LAG, LEFT, WHY, WORDS, found, grades, row, wrong
 from kit import doctor
 from kit.grading import feedback, report
 from kit.grading.results import Graded, Grades
-from test_report import Page
+from test_report import Page as Parsed
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Dialog, Page, Request
 
 HOSTILE = (
     "<script>window.pwned = 1</script>",
@@ -53,7 +58,7 @@ def hostile(text: str) -> Grades:
 class Hostile(unittest.TestCase):
     def test_every_text_is_shown_as_it_is_and_no_tag_or_attribute_is_a_learners(self) -> None:
         for text in HOSTILE:
-            page = Page(report.page(hostile(text)))
+            page = Parsed(report.page(hostile(text)))
             self.assertLessEqual({name for name, _ in page.tags}, TAGS, text)
             self.assertLessEqual({key for _, named in page.tags for key in named}, ATTRIBUTES, text)
             self.assertGreater(page.text.count(text), 15, text)
@@ -72,6 +77,8 @@ class Hostile(unittest.TestCase):
         chromium = doctor.browser()
         if chromium is None:
             self.skipTest("no Chromium was found")
+        if importlib.util.find_spec("playwright") is None:
+            self.skipTest("Playwright is not here: ./course test brings it")
         bare = "<!doctype html><body>" + HOSTILE[0] + HOSTILE[1]
         pages = {"bare": bare, "feedback": feedback_page()}
         pages |= {f"report {number}": report.page(hostile(text)) for number, text in enumerate(HOSTILE)}
@@ -100,9 +107,7 @@ def opened(chromium: str, folder: Path, names: list[str], policy: bool) -> dict[
             said: list[str] = []
             file = (folder / f"{name}.html").as_uri()
             page = context.new_page()
-            page.on("dialog", lambda dialog, said=said: (said.append("a dialog"), dialog.dismiss()))
-            page.on("popup", lambda _, said=said: said.append("a window"))
-            page.on("request", lambda asked, said=said, file=file: asked.url == file or said.append(asked.url))
+            watch(page, file, said)
             page.goto(file)
             page.evaluate("document.querySelectorAll('summary, button').forEach(each => each.click())")
             page.wait_for_timeout(200)
@@ -114,6 +119,22 @@ def opened(chromium: str, folder: Path, names: list[str], policy: bool) -> dict[
             page.close()
         browser.close()
     return found
+
+
+def watch(page: "Page", file: str, said: list[str]) -> None:
+    """Notes what the page opens, and what it asks for besides itself."""
+
+    def dialog(opened: "Dialog") -> None:
+        said.append("a dialog")
+        opened.dismiss()
+
+    def request(asked: "Request") -> None:
+        if asked.url != file:
+            said.append(asked.url)
+
+    page.on("dialog", dialog)
+    page.on("popup", lambda _: said.append("a window"))
+    page.on("request", request)
 
 
 def feedback_page() -> str:
