@@ -238,6 +238,13 @@ class Written(unittest.TestCase):
         self.assertIn("No wrong answer was handed in.", made.text)
         self.assertIn("06-compaction: nobody handed it in", made.text)
 
+    def test_a_network_that_was_not_cut_off_is_said_at_the_head(self) -> None:
+        warning = "The network was not cut off"
+        self.assertNotIn(warning, self.page.text)
+        made = sample()
+        made.isolation["network"] = "NOT cut off: no namespace is allowed here"
+        self.assertIn(warning, Page(report.page(made)).text.partition("What to explain to all")[0])
+
     def test_it_is_replaced_at_once(self) -> None:
         with TemporaryDirectory() as scratch:
             folder = Path(scratch)

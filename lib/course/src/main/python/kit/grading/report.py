@@ -46,6 +46,7 @@ def page(grades: Grades) -> str:
         report_parts.remarks(grades),
         report_parts.explanations(explanations),
         report_parts.whose(explanations),
+        report_parts.graded_how(grades),
     ]
     head = element(
         "head",

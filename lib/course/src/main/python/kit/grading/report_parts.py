@@ -11,6 +11,14 @@ from kit.grading.results import CHECK_FAILED, Grades, Result
 HISTORY, SAYS = 600, 400
 STEPS = 6
 CUT_OFF = "cut off"
+PLACES = {
+    "table": "Exercises and learners",
+    "mistakes": "Mistakes",
+    "nobody": "Nobody attempted",
+    "remarks": "To look at",
+    "explanations": "Explanations to grade",
+    "how": "How it was graded",
+}
 
 
 def items(tag: str, lines: Iterable[Html], none: str) -> Html:
@@ -24,19 +32,21 @@ def count(number: int, what: str) -> str:
 
 def head(grades: Grades) -> Html:
     rows = [row for row in grades.notebooks if row.file]
-    title = element("h1", "Report of the class")
-    said = f"{count(len(grades.learners), 'learner')}, {count(len(rows), 'notebook')} handed in. "
-    made = element("p", said, f"Graded {grades.made}; the course's checks have the fingerprint {grades.course}.")
-    fences = [text(f"{name}: {says}") for name, says in grades.isolation.items()]
+    said = f"{count(len(grades.learners), 'learner')}, {count(len(rows), 'notebook')} handed in. Graded {grades.made}."
     open_net = not grades.isolation.get("network", "").startswith(CUT_OFF)
-    warned = (
-        element("p", element("strong", "The network was not cut off while this class was graded.")) if open_net else ""
-    )
-    places = {"table": "Exercises and learners", "mistakes": "Mistakes", "nobody": "Nobody attempted"}
-    places |= {"remarks": "To look at", "explanations": "Explanations to grade"}
-    links = [element("a", says, href=f"#{name}") for name, says in places.items()]
+    warning = element("strong", "The network was not cut off while this class was graded.")
+    warned = element("p", warning) if open_net else ""
+    links = [element("a", says, href=f"#{name}") for name, says in PLACES.items()]
     nav = element("nav", element("ul", *(element("li", link) for link in links)), aria_label="Parts of this page")
-    return join(title, made, warned, items("ul", fences, "Nothing is known of what was fenced off."), nav)
+    return join(element("h1", "Report of the class"), element("p", said), warned, nav)
+
+
+def graded_how(grades: Grades) -> Html:
+    """What was fenced off while it was graded."""
+    fences = [text(f"{name}: {says}", SAYS) for name, says in grades.isolation.items()]
+    said = element("p", f"The course's checks and notebooks that graded have the fingerprint {grades.course}.")
+    heading = element("h2", "How it was graded", id="how")
+    return join(heading, items("ul", fences, "Nothing is known of what was fenced off."), said)
 
 
 def monday(shared: list[tuple[About, Group]], learners: int) -> Html:
