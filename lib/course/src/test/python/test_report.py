@@ -184,6 +184,12 @@ class Written(unittest.TestCase):
         for cell in cells:
             self.assertRegex(re.sub(r"<[^>]*>", "", cell), r"[a-z]{4}")
 
+    def test_the_bar_of_an_exercise_is_as_wide_as_its_numbers(self) -> None:
+        bars = self.html.split('id="of-01-records-left"')[1].split("</svg>")[0].split("<svg")[1]
+        parts = re.findall(r'<rect x="([\d.]+)" y="0" width="([\d.]+)" height="10" class="bar-(\w+)"></rect>', bars)
+        self.assertEqual(bars.count("<rect"), len(parts), "a rectangle in another one is not drawn")
+        self.assertEqual([("0.00", "25.00", "right"), ("25.00", "50.00", "wrong"), ("75.00", "25.00", "open")], parts)
+
     def test_its_policy_allows_its_one_style_and_nothing_else(self) -> None:
         style = self.html.split("<style>")[1].split("</style>")[0]
         digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()

@@ -13,7 +13,7 @@ class Html(str):
     __slots__ = ()
 
 
-VOID = {"meta", "rect", "br"}
+VOID = {"meta"}
 UNSEEN = ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")
 
 
