@@ -121,9 +121,8 @@ final class ToyPolicy implements MethodExercise<ToyPolicy.Answer, ToyPolicy.Flag
     boolean atIsLate =
         flags.contains(Flag.AT_THE_WATERMARK)
             || (flags.contains(Flag.AFTER_THE_UPDATE) && !flags.contains(Flag.BATCH_FIRST));
-    return atIsLate && !flags.contains(Flag.FLINKS_WATERMARK)
-        ? timestamp <= limit
-        : timestamp < limit;
+    boolean closed = atIsLate && !flags.contains(Flag.FLINKS_WATERMARK);
+    return closed ? timestamp <= limit : timestamp < limit;
   }
 
   /** The watermark before the first arrival, and after each. */
