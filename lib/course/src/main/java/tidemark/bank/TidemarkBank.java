@@ -33,6 +33,7 @@ public final class TidemarkBank implements ExerciseBank {
             Questions05.ALL,
             List.of(new Compact(), new ExpiredTombstone(), new CompactedIncrements()),
             Questions06.ALL,
+            Questions09.ALL,
             ClosedBook.ALL,
             Predictions.ALL)
         .<Exercise>flatMap(List::stream)
