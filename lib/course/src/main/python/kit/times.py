@@ -23,7 +23,15 @@ from kit.notebook_files import numbered
 WORDS_A_MINUTE = 220
 SECONDS_A_LINE = 5
 SECONDS_A_CELL = 10
-KINDS = {"predict": 0.5, "self-test": 1.0, "choice": 2.0, "counterexample": 4.0, "incidents": 8.0, "explanation": 3.0}
+KINDS = {
+    "predict": 0.5,
+    "self-test": 1.0,
+    "choice": 2.0,
+    "explanation": 3.0,
+    "counterexample": 4.0,
+    "situations": 7.0,  # ten pictures
+    "incidents": 8.0,  # seven tables of numbers
+}
 CODE_START, CODE_LINE = 2, 1
 PLANNED = {"07-rebuild": 20, "10-completion": 30}
 """Minutes on the core path that notebooks not yet there must keep."""
