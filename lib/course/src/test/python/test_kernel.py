@@ -13,7 +13,7 @@ from unittest import mock
 
 import nbformat
 from kernel_session import FIRST_CELL
-from kit import CLASSPATH, execution, jdk, kernel_environment, library, run
+from kit import CLASSPATH, class_archive, execution, jdk, kernel_environment, library, run
 from nbformat import NotebookNode
 
 FOREIGN = {
@@ -84,6 +84,56 @@ class Temporary(WithKernel):
         self.assertIn("left", folder)
         self.assertFalse(Path(folder).exists())
         self.assertFalse(Path(folder).parent.exists())
+
+
+class Archive(WithKernel):
+    def test_it_is_made_once_and_holds_the_compiler_of_the_cells(self) -> None:
+        kernel_environment.ensure_archive(Path(sys.executable), self.java)
+        archive = kernel_environment.archive(Path(sys.executable), self.java)
+        made = archive.stat().st_mtime_ns
+        self.assertGreater(archive.stat().st_size, 5_000_000)
+        kernel_environment.ensure_archive(Path(sys.executable), self.java)
+        self.assertEqual(made, archive.stat().st_mtime_ns)
+        with TemporaryDirectory() as scratch, run.headless(self.java) as env:
+            log = Path(scratch) / "classes.log"
+            spec = Path(os.environ["JUPYTER_PATH"]) / "kernels" / "java" / "kernel.json"
+            spec.write_text(
+                spec.read_text("utf-8").replace('"-jar"', f'"-Xlog:class+load:file={log}",\n  "-jar"'), "utf-8"
+            )
+            execution.execute(Path(scratch) / "00-x.ipynb", notebook("1"), env)
+            loaded = re.findall(r"(\S+) source: (.*)", log.read_text("utf-8"))
+        shared = {name for name, source in loaded if "shared objects file (top)" in source}
+        self.assertIn("com.sun.tools.javac.api.JavacTool", shared)
+
+    def test_one_that_was_damaged_or_cut_is_not_used_and_is_made_anew(self) -> None:
+        with TemporaryDirectory() as folder, mock.patch.object(class_archive, "STATE", Path(folder)):
+            archive, made = Path(folder) / "kernel-classes-0.jsa", Path(folder) / "made"
+            command = [sys.executable, "-c", f"open({str(made)!r}, 'wb').write(b'classes')"]
+            class_archive.ensure(archive, made, command, dict(os.environ))
+            used = class_archive.to_use(archive)
+            self.assertIn(f"-XX:SharedArchiveFile={archive}", used)
+            for damaged in (b"", b"class", b"classez"):
+                archive.write_bytes(damaged)
+                self.assertEqual([], class_archive.to_use(archive))
+            class_archive.ensure(archive, made, command, dict(os.environ))
+            self.assertEqual(used, class_archive.to_use(archive))
+
+    def test_one_of_another_class_path_is_passed_over_in_silence(self) -> None:
+        kernel_environment.ensure_archive(Path(sys.executable), self.java)
+        archive = kernel_environment.archive(Path(sys.executable), self.java)
+        command = [str(self.java.home / "bin" / "java"), *class_archive.to_use(archive), "-Xshare:auto", "-version"]
+        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        plain = subprocess.run([command[0], "-version"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        self.assertEqual(plain.stdout.replace(", sharing", ""), done.stdout.replace(", sharing", ""))
+
+    def test_where_none_can_be_made_kernels_start_without_and_it_is_not_tried_again(self) -> None:
+        with TemporaryDirectory() as folder, mock.patch.object(class_archive, "STATE", Path(folder)):
+            archive, ran = Path(folder) / "kernel-classes-0.jsa", Path(folder) / "ran"
+            command = [sys.executable, "-c", f"open({str(ran)!r}, 'a').write('x'); raise SystemExit(1)"]
+            for _ in range(2):
+                class_archive.ensure(archive, Path(folder) / "made", command, dict(os.environ))
+            self.assertEqual("x", ran.read_text())
+            self.assertEqual([], class_archive.to_use(archive))
 
 
 class OneKernel(WithKernel):

@@ -11,7 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from xml.etree import ElementTree
 
-from kit import CLASSPATH, NOTEBOOKS, ROOT, SOLUTIONS, execution, jdk, library, release, run
+from kit import CLASSPATH, NOTEBOOKS, ROOT, SOLUTIONS, execution, jdk, kernel_environment, library, release, run
 from kit.console import logged
 from kit.doctor import browser as find_browser
 from kit.environment import clean, read
@@ -220,6 +220,7 @@ def command(java: Jdk, long: bool, no_skip: bool) -> int:
             if other.major != (gates or java).major:
                 maven_tests(tally, surefire, other, False, long)
     library.ensure(java)
+    kernel_environment.ensure_archive(Path(sys.executable), java)
     with run.headless(java) as env:
         notebook_tests(tally, env)
     with TemporaryDirectory() as scratch:

@@ -9,7 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from kit import NOTEBOOKS, ROOT, SOLUTIONS, environment, jdk, library
+from kit import NOTEBOOKS, ROOT, SOLUTIONS, environment, jdk, kernel_environment, library
 from kit.errors import Stop, all_of, one_message
 from kit.notebook_files import none, numbered
 
@@ -94,6 +94,7 @@ def main(argv: list[str], doc: str) -> None:
         python = environment.ensure(for_tests=asked.command == "test")
         if java and asked.command not in ("test", "bench"):
             library.ensure(java)
+            kernel_environment.ensure_archive(python, java)
         if asked.command == "lab":
             from kit import lab
 

@@ -8,8 +8,9 @@ import json
 import os
 from collections.abc import Mapping
 from pathlib import Path, PurePath
+from tempfile import TemporaryDirectory
 
-from kit import CLASSPATH, ROOT, STATE
+from kit import CLASSPATH, ROOT, STATE, class_archive
 from kit.environment import clean, prefix_of
 from kit.errors import Stop
 from kit.jdk import Jdk
@@ -58,14 +59,41 @@ def env(jdk: Jdk, environ: Mapping[str, str] = os.environ) -> dict[str, str]:
     return child
 
 
+def kernel_jar(python: Path) -> Path:
+    """The kernel, in the environment of an interpreter."""
+    prefix = os.path.abspath(prefix_of(python))  # one spelling: an archive is made for a class path as it is written
+    return Path(prefix) / "share" / "jupyter" / "kernels" / "java" / "jjava.jar"
+
+
+def archive(python: Path, jdk: Jdk) -> Path:
+    """The file of the kernel's class-data archive."""
+    return class_archive.file(jdk, kernel_jar(python), [*options(jdk), *JSHELL])
+
+
+def ensure_archive(python: Path, jdk: Jdk) -> None:
+    """Makes the class-data archive of this JDK and this kernel, once."""
+    file = archive(python, jdk)
+    if class_archive.settled(file):
+        return
+    with TemporaryDirectory(prefix="tidemark-", ignore_cleanup_errors=True) as folder:
+        scratch = Path(folder)
+        made = scratch / "made.jsa"
+        spec = write_spec(python, jdk, scratch, f"-XX:ArchiveClassesAtExit={made}")
+        child = env(jdk) | {"JUPYTER_PATH": str(spec), "TIDEMARK_PROGRESS": str(scratch / "progress.jsonl")}
+        class_archive.ensure(
+            file, made, [str(python), str(Path(__file__).with_name("warm_kernel.py")), str(made)], child
+        )
+
+
 def write_spec(python: Path, jdk: Jdk, scratch: Path, *more: str) -> Path:
     """Writes the course's kernel spec and returns the folder for JUPYTER_PATH, which goes before every other spec. What
     the kernel's temporary files are is under `scratch` too, and ends with it. `more` are JVM options."""
-    jar = prefix_of(python) / "share" / "jupyter" / "kernels" / "java" / "jjava.jar"
     temporary = scratch / "temporary"
     temporary.mkdir(exist_ok=True)
     java = jdk.home / "bin" / ("java.exe" if os.name == "nt" else "java")
-    command = [str(java), *options(jdk), f"-Djava.io.tmpdir={temporary}", *more, *JSHELL, "-jar", str(jar)]
+    shared = class_archive.to_use(archive(python, jdk))
+    flags = [*options(jdk), f"-Djava.io.tmpdir={temporary}", *shared, *more]
+    command = [str(java), *flags, *JSHELL, "-jar", str(kernel_jar(python))]
     spec = {
         "argv": [*command, "{connection_file}"],
         "display_name": "Java (jjava)",

@@ -2,7 +2,9 @@ package tidemark.bank;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +36,8 @@ final class CarryDeadLetter
         production =
             "the dead letter of a record that could not be decoded has no payload to repair (spring-projects/spring-kafka#987).")
     VALUE_LOST,
+    @Trap("writes null for a value that is no text, so that nothing is left to repair")
+    NULL_FOR_UNREADABLE,
     @Trap("reads the value as text and writes it again, which changes bytes that are not text")
     AS_TEXT,
     @Trap(
@@ -47,10 +51,16 @@ final class CarryDeadLetter
     KEY_LOST,
     @Trap("drops the record's own headers")
     HEADERS_LOST,
+    @Trap("keeps the record's headers in a map, where the last of those with one name is left")
+    HEADERS_IN_A_MAP,
     @Trap("drops the event time")
     EVENT_TIME_LOST,
     @Trap("does not say where the record comes from")
     ORIGIN_LOST,
+    @Trap("names the offset after the record's own as its origin")
+    ORIGIN_IS_NEXT,
+    @Trap("replaces the first origin of a dead letter that fails again by the place it has now")
+    ORIGIN_REPLACED,
     @Trap("gives a dead letter that fails again a second origin")
     ORIGIN_AGAIN,
     @Trap("mixes the failure's class and message in one header, so that nobody can group by class")
@@ -75,12 +85,15 @@ final class CarryDeadLetter
               flags.contains(Flag.KEY_LOST) ? null : event.key(),
               value(event.value(), flags),
               flags.contains(Flag.EVENT_TIME_LOST) ? 0 : event.eventTime(),
-              flags.contains(Flag.HEADERS_LOST) ? List.of() : event.headers());
+              headers(event.headers(), flags));
       boolean again = event.headers().stream().anyMatch(header -> header.name().equals("origin"));
-      if (!flags.contains(Flag.ORIGIN_LOST) && (!again || flags.contains(Flag.ORIGIN_AGAIN))) {
+      boolean replaced = flags.contains(Flag.ORIGIN_REPLACED) && !flags.contains(Flag.HEADERS_LOST);
+      boolean anew = flags.contains(Flag.ORIGIN_AGAIN) || replaced;
+      if (!flags.contains(Flag.ORIGIN_LOST) && (!again || anew)) {
+        long offset = entry.offset() + (flags.contains(Flag.ORIGIN_IS_NEXT) ? 1 : 0);
         letter =
             letter
-                .withHeader("origin", Bytes.text(partition + "@" + entry.offset()))
+                .withHeader("origin", Bytes.text(partition + "@" + offset))
                 .withHeader("appended", Bytes.text("" + entry.appendTime()));
       }
       boolean mixed = flags.contains(Flag.CLASS_AND_MESSAGE);
@@ -100,6 +113,22 @@ final class CarryDeadLetter
     };
   }
 
+  private static List<Header> headers(List<Header> headers, Set<Flag> flags) {
+    if (flags.contains(Flag.HEADERS_LOST)) {
+      return List.of();
+    }
+    List<Header> kept = new ArrayList<>(headers);
+    if (flags.contains(Flag.ORIGIN_REPLACED) && !flags.contains(Flag.ORIGIN_LOST)) {
+      kept.removeIf(header -> Set.of("origin", "appended").contains(header.name()));
+    }
+    if (flags.contains(Flag.HEADERS_IN_A_MAP)) {
+      Map<String, Header> byName = new LinkedHashMap<>();
+      kept.forEach(header -> byName.put(header.name(), header));
+      return List.copyOf(byName.values());
+    }
+    return kept;
+  }
+
   private static @Nullable Bytes value(@Nullable Bytes value, Set<Flag> flags) {
     if (value == null) {
       return flags.contains(Flag.EMPTY_FOR_NULL) ? Bytes.of() : null;
@@ -108,9 +137,11 @@ final class CarryDeadLetter
     if (empty || flags.contains(Flag.VALUE_LOST)) {
       return null;
     }
-    return flags.contains(Flag.AS_TEXT)
-        ? Bytes.text(new String(value.toByteArray(), StandardCharsets.UTF_8))
-        : value;
+    Bytes asText = Bytes.text(new String(value.toByteArray(), StandardCharsets.UTF_8));
+    if (flags.contains(Flag.NULL_FOR_UNREADABLE) && !asText.equals(value)) {
+      return null;
+    }
+    return flags.contains(Flag.AS_TEXT) ? asText : value;
   }
 
   @Override
@@ -165,6 +196,33 @@ final class CarryDeadLetter
     twins.addAll(
         MethodExercise.onlyTheFirstActs(
             "a lost value is not changed", Flag.VALUE_LOST, Flag.NULL_FOR_EMPTY));
+    twins.addAll(
+        MethodExercise.onlyTheFirstActs(
+            "a lost value is not changed", Flag.VALUE_LOST, Flag.NULL_FOR_UNREADABLE));
+    twins.addAll(
+        MethodExercise.onlyTheFirstActs(
+            "what is text comes through as text unchanged",
+            Flag.NULL_FOR_UNREADABLE,
+            Flag.AS_TEXT));
+    twins.addAll(
+        MethodExercise.onlyTheFirstActs(
+            "lost headers are in no map", Flag.HEADERS_LOST, Flag.HEADERS_IN_A_MAP));
+    twins.addAll(
+        MethodExercise.onlyTheFirstActs(
+            "who names no origin names no wrong one", Flag.ORIGIN_LOST, Flag.ORIGIN_IS_NEXT));
+    twins.addAll(
+        MethodExercise.onlyTheFirstActs(
+            "who names no origin replaces none", Flag.ORIGIN_LOST, Flag.ORIGIN_REPLACED));
+    twins.addAll(
+        MethodExercise.onlyTheFirstActs(
+            "where the first origin is gone, the other is no second one",
+            Flag.ORIGIN_REPLACED,
+            Flag.ORIGIN_AGAIN));
+    twins.add(
+        new Twins<>(
+            Set.of(Flag.HEADERS_LOST, Flag.ORIGIN_REPLACED),
+            Set.of(Flag.HEADERS_LOST),
+            "among lost headers there is no first origin to be replaced"));
     twins.addAll(
         MethodExercise.onlyTheFirstActs(
             "who names no origin names no second one", Flag.ORIGIN_LOST, Flag.ORIGIN_AGAIN));

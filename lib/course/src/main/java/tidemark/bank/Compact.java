@@ -40,6 +40,9 @@ final class Compact implements MethodExercise<Compact.Answer, Compact.Flag> {
     DROPS_ACTIVE_TOMBSTONES,
     @Trap("keeps the first record of a key, not the last")
     KEEPS_FIRST,
+    @Trap(
+        "lets a delete win over a later value of its key, as if a deleted key could not come back")
+    DELETE_WINS,
     @Trap("keeps the record with the newest timestamp, where the offset decides")
     NEWEST_TIMESTAMP,
     @Trap(
@@ -104,6 +107,7 @@ final class Compact implements MethodExercise<Compact.Answer, Compact.Flag> {
   private static KeyedRecord winner(KeyedRecord old, KeyedRecord later, Set<Flag> flags) {
     boolean oldWins =
         flags.contains(Flag.KEEPS_FIRST)
+            || (flags.contains(Flag.DELETE_WINS) && old.value() == null)
             || (flags.contains(Flag.NEWEST_TIMESTAMP) && old.timestamp() > later.timestamp());
     return oldWins ? old : later;
   }
@@ -153,6 +157,11 @@ final class Compact implements MethodExercise<Compact.Answer, Compact.Flag> {
     twins.addAll(
         MethodExercise.onlyTheFirstActs(
             "one record of a key wins", Flag.KEEPS_FIRST, Flag.NEWEST_TIMESTAMP));
+    twins.addAll(
+        MethodExercise.onlyTheFirstActs(
+            "where the first record wins, nothing wins over it",
+            Flag.KEEPS_FIRST,
+            Flag.DELETE_WINS));
     twins.addAll(
         MethodExercise.onlyTheFirstActs(
             "no null is left to be written as 0", Flag.DROPS_TOMBSTONES, Flag.ZERO_FOR_NULL));

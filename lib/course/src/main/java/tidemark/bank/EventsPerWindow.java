@@ -29,6 +29,8 @@ final class EventsPerWindow
     TRUNCATES,
     @Trap("closes windows at their end, (start, end]")
     CLOSED_AT_THE_END,
+    @Trap("counts an event on the edge between two windows in both")
+    IN_BOTH,
     @Trap("uses the number of the window as key")
     NUMBER,
     @Trap("uses the end of the window as key")
@@ -58,10 +60,11 @@ final class EventsPerWindow
       TreeMap<Long, Long> counts = new TreeMap<>();
       for (long timestamp :
           flags.contains(Flag.DISTINCT) ? new LinkedHashSet<>(timestamps) : timestamps) {
-        counts.merge(
-            number(timestamp, size, flags),
-            1L,
-            (count, one) -> flags.contains(Flag.ALWAYS_ONE) ? one : count + one);
+        long number = number(timestamp, size, flags);
+        count(number, counts, flags);
+        if (flags.contains(Flag.IN_BOTH) && Math.floorMod(timestamp, size) == 0) {
+          count(number + (flags.contains(Flag.CLOSED_AT_THE_END) ? 1 : -1), counts, flags);
+        }
       }
       if (flags.contains(Flag.EMPTY_WINDOWS) && !counts.isEmpty()) {
         for (long number = counts.firstKey(); number < counts.lastKey(); number++) {
@@ -77,6 +80,10 @@ final class EventsPerWindow
       counts.forEach((number, count) -> byKey.put((number + shift) * factor, count));
       return byKey;
     };
+  }
+
+  private static void count(long number, Map<Long, Long> counts, Set<Flag> flags) {
+    counts.merge(number, 1L, (count, one) -> flags.contains(Flag.ALWAYS_ONE) ? one : count + one);
   }
 
   private static long number(long timestamp, long size, Set<Flag> flags) {
@@ -115,10 +122,17 @@ final class EventsPerWindow
 
   @Override
   public List<Twins<Flag>> twins() {
-    return MethodExercise.onlyTheFirstActs(
-        "where every number is 1, equal timestamps cannot count twice",
-        Flag.ALWAYS_ONE,
-        Flag.DISTINCT);
+    List<Twins<Flag>> twins =
+        MethodExercise.onlyTheFirstActs(
+            "where every number is 1, equal timestamps cannot count twice",
+            Flag.ALWAYS_ONE,
+            Flag.DISTINCT);
+    twins.add(
+        new Twins<>(
+            Set.of(Flag.CLOSED_AT_THE_END, Flag.IN_BOTH),
+            Set.of(Flag.IN_BOTH),
+            "an edge that lies in both windows belongs to neither alone"));
+    return twins;
   }
 
   @Override

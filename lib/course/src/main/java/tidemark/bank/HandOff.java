@@ -48,6 +48,11 @@ final class HandOff implements MethodExercise<HandOff.Answer, HandOff.Flag> {
     COMMITS_BEFORE_HAND_OFF,
     @Trap("writes a second dead letter when the process ended between the first one and the commit")
     DEAD_LETTER_TWICE,
+    @Trap(
+        "asks whether there is a dead letter already only for what fails, not for what it gives up")
+    ASKS_ON_ONE_PATH,
+    @Trap("commits once, after the last record, so that an outage or a crash undoes all progress")
+    COMMITS_AT_THE_END,
     @Trap("goes on when the dead letter cannot be written")
     GOES_ON_WITHOUT,
     @Trap("makes dead letters of good records during an outage")
@@ -71,6 +76,13 @@ final class HandOff implements MethodExercise<HandOff.Answer, HandOff.Flag> {
     EXACTLY
   }
 
+  /** What became of a record at this start. */
+  private enum Handled {
+    APPLIED,
+    REFUSED,
+    GIVEN_UP
+  }
+
   @Override
   public Declaration<Answer, Flag> declaration() {
     return new Declaration<>("02-hand-off", 5, Answer.class, Flag.class);
@@ -83,48 +95,61 @@ final class HandOff implements MethodExercise<HandOff.Answer, HandOff.Flag> {
         if (flags.contains(Flag.COMMITS_FIRST)) {
           consumer.commit(offset + 1);
         }
-        boolean dead = consumer.hasDeadLetter(offset) && !flags.contains(Flag.DEAD_LETTER_TWICE);
-        if (!dead && isPoison(consumer, offset, flags)) {
+        boolean asks = !flags.contains(Flag.DEAD_LETTER_TWICE) && !asksOnOnePath(flags);
+        Handled handled =
+            asks && consumer.hasDeadLetter(offset)
+                ? Handled.APPLIED
+                : handle(consumer, offset, flags);
+        if (handled != Handled.APPLIED) {
           if (flags.contains(Flag.COMMITS_BEFORE_HAND_OFF)) {
             consumer.commit(offset + 1);
           }
-          handOff(consumer, offset, flags);
+          handOff(consumer, offset, handled, flags);
           while (flags.contains(Flag.WHOLE_BATCH) && offset + 1 < consumer.end()) {
             consumer.commit(++offset);
-            handOff(consumer, offset, flags);
+            handOff(consumer, offset, Handled.REFUSED, flags);
           }
         }
-        consumer.commit(offset + 1);
+        if (!flags.contains(Flag.COMMITS_AT_THE_END) || offset + 1 == consumer.end()) {
+          consumer.commit(offset + 1);
+        }
       }
     };
   }
 
-  private static boolean isPoison(ConsumerContext consumer, long offset, Set<Flag> flags) {
+  private static boolean asksOnOnePath(Set<Flag> flags) {
+    return flags.contains(Flag.ASKS_ON_ONE_PATH) && !flags.contains(Flag.ONE_START);
+  }
+
+  private static Handled handle(ConsumerContext consumer, long offset, Set<Flag> flags) {
     int last = flags.contains(Flag.ONE_START) ? 2 : LAST_START;
     int starts = flags.contains(Flag.KILLED_FOR_EVER) ? 0 : consumer.countStart(offset);
     if (flags.contains(Flag.EXACTLY) ? starts == last : starts >= last) {
-      return true;
+      return Handled.GIVEN_UP;
     }
     KeyedRecord change = consumer.read(offset);
     if (change.value() == null && flags.contains(Flag.NULL_IS_POISON)) {
-      return true;
+      return Handled.REFUSED;
     }
     try {
       consumer.apply(change);
-      return false;
+      return Handled.APPLIED;
     } catch (PoisonException poison) {
-      return true;
+      return Handled.REFUSED;
     } catch (UncheckedIOException outage) {
       if (flags.contains(Flag.OUTAGE_DEAD_LETTERED)) {
-        return true;
+        return Handled.REFUSED;
       }
       throw outage;
     }
   }
 
-  private static void handOff(ConsumerContext consumer, long offset, Set<Flag> flags) {
-    if (flags.contains(Flag.NO_DEAD_LETTER)
-        || (consumer.hasDeadLetter(offset) && !flags.contains(Flag.DEAD_LETTER_TWICE))) {
+  private static void handOff(
+      ConsumerContext consumer, long offset, Handled handled, Set<Flag> flags) {
+    boolean asks =
+        !flags.contains(Flag.DEAD_LETTER_TWICE)
+            && !(asksOnOnePath(flags) && handled == Handled.GIVEN_UP);
+    if (flags.contains(Flag.NO_DEAD_LETTER) || (asks && consumer.hasDeadLetter(offset))) {
       return;
     }
     try {
@@ -143,6 +168,8 @@ final class HandOff implements MethodExercise<HandOff.Answer, HandOff.Flag> {
         List.of(
             Flag.COMMITS_BEFORE_HAND_OFF,
             Flag.DEAD_LETTER_TWICE,
+            Flag.ASKS_ON_ONE_PATH,
+            Flag.COMMITS_AT_THE_END,
             Flag.KILLED_FOR_EVER,
             Flag.ONE_START,
             Flag.EXACTLY)) {
@@ -151,7 +178,11 @@ final class HandOff implements MethodExercise<HandOff.Answer, HandOff.Flag> {
               "who commits first never meets a record again", Flag.COMMITS_FIRST, later));
     }
     for (Flag letter :
-        List.of(Flag.COMMITS_BEFORE_HAND_OFF, Flag.DEAD_LETTER_TWICE, Flag.GOES_ON_WITHOUT)) {
+        List.of(
+            Flag.COMMITS_BEFORE_HAND_OFF,
+            Flag.DEAD_LETTER_TWICE,
+            Flag.ASKS_ON_ONE_PATH,
+            Flag.GOES_ON_WITHOUT)) {
       twins.addAll(
           MethodExercise.onlyTheFirstActs(
               "without dead letters nothing can be wrong with them", Flag.NO_DEAD_LETTER, letter));
@@ -161,6 +192,26 @@ final class HandOff implements MethodExercise<HandOff.Answer, HandOff.Flag> {
             "who commits before the hand-off never meets that record again",
             Flag.COMMITS_BEFORE_HAND_OFF,
             Flag.DEAD_LETTER_TWICE));
+    twins.addAll(
+        MethodExercise.onlyTheFirstActs(
+            "who commits before the hand-off never meets that record again",
+            Flag.COMMITS_BEFORE_HAND_OFF,
+            Flag.ASKS_ON_ONE_PATH));
+    twins.addAll(
+        MethodExercise.onlyTheFirstActs(
+            "who never asks does not ask on one path either",
+            Flag.DEAD_LETTER_TWICE,
+            Flag.ASKS_ON_ONE_PATH));
+    twins.add(
+        new Twins<>(
+            Set.of(Flag.ASKS_ON_ONE_PATH, Flag.KILLED_FOR_EVER),
+            Set.of(Flag.KILLED_FOR_EVER),
+            "who gives nothing up does not ask before that"));
+    twins.add(
+        new Twins<>(
+            Set.of(Flag.ASKS_ON_ONE_PATH, Flag.ONE_START),
+            Set.of(Flag.ONE_START),
+            "whatever has a dead letter was started before, and is given up"));
     for (Flag count : List.of(Flag.ONE_START, Flag.EXACTLY)) {
       twins.addAll(
           MethodExercise.onlyTheFirstActs(

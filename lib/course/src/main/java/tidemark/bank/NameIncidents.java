@@ -41,7 +41,7 @@ final class NameIncidents {
     List<Part> parts = new ArrayList<>();
     for (Incident right : RIGHT) {
       int number = parts.size() + 1;
-      NameIncidents table = new NameIncidents(MetricTables.samples(number));
+      NameIncidents table = new NameIncidents(MetricTables.shown(number));
       Map<Incident, String> mistakes = new EnumMap<>(Incident.class);
       for (Incident claimed : Incident.values()) {
         if (claimed != right) {

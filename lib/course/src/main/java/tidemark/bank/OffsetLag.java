@@ -37,6 +37,12 @@ final class OffsetLag implements MethodExercise<OffsetLag.Answer, OffsetLag.Flag
             "a special value that stands for no commit is subtracted, and the lag is larger than the log (confluentinc/librdkafka#1911).")
     ALL_WITHOUT_COMMIT,
     @Trap(
+        value =
+            "gives −1 as the lag where nothing was committed, a number that stands for no number",
+        production =
+            "sums and averages over partitions count the −1, and no alert on a large lag ever fires for that group.")
+    MINUS_ONE_WITHOUT_COMMIT,
+    @Trap(
         value = "lets the lag become negative when the commit lies beyond the end",
         production =
             "a negative lag hides the lag of other partitions in the sum (danielqsj/kafka_exporter#169).")
@@ -69,7 +75,9 @@ final class OffsetLag implements MethodExercise<OffsetLag.Answer, OffsetLag.Flag
                 ? OptionalLong.of(0)
                 : flags.contains(Flag.ALL_WITHOUT_COMMIT)
                     ? OptionalLong.of(end - (justSubtracts ? 0 : start))
-                    : OptionalLong.empty(),
+                    : flags.contains(Flag.MINUS_ONE_WITHOUT_COMMIT)
+                        ? OptionalLong.of(-1)
+                        : OptionalLong.empty(),
             0);
       }
       long next = committed.getAsLong() + (flags.contains(Flag.LAST_FOR_NEXT) ? 1 : 0);
@@ -111,7 +119,10 @@ final class OffsetLag implements MethodExercise<OffsetLag.Answer, OffsetLag.Flag
   public List<Twins<Flag>> twins() {
     List<Twins<Flag>> twins =
         MethodExercise.onlyTheFirstActs(
-            "only one number can be made up", Flag.ZERO_WITHOUT_COMMIT, Flag.ALL_WITHOUT_COMMIT);
+            "only one number can be made up",
+            Flag.ZERO_WITHOUT_COMMIT,
+            Flag.ALL_WITHOUT_COMMIT,
+            Flag.MINUS_ONE_WITHOUT_COMMIT);
     twins.addAll(
         MethodExercise.onlyTheFirstActs(
             "where nothing is said of the gap, no number is wrong",

@@ -24,6 +24,8 @@ final class ReplayDeadLetter
   }
 
   enum Flag {
+    @Trap("takes whatever value a key has for a newer one, and never writes over it")
+    EXISTING_IS_NEWER,
     @Trap("overwrites a newer value with an older one")
     OVERWRITES,
     @Trap("brings a deleted key back, because it does not see a delete as a change")
@@ -32,6 +34,8 @@ final class ReplayDeadLetter
     DROPS_UNKNOWN,
     @Trap("settles a second time what is settled already")
     SETTLES_AGAIN,
+    @Trap("takes only a replayed dead letter for settled, not a superseded one")
+    SUPERSEDED_NOT_SETTLED,
     @Trap("drops a superseded dead letter without a trace")
     SUPERSEDED_UNSAID,
     @Trap("applies a dead letter without marking it as replayed")
@@ -58,7 +62,9 @@ final class ReplayDeadLetter
               new HashSet<>(before.replayed()),
               new HashSet<>(before.superseded()));
       boolean settled =
-          before.replayed().contains(dead.offset()) || before.superseded().contains(dead.offset());
+          before.replayed().contains(dead.offset())
+              || (before.superseded().contains(dead.offset())
+                  && !flags.contains(Flag.SUPERSEDED_NOT_SETTLED));
       if (settled && !flags.contains(Flag.SETTLES_AGAIN)) {
         return after;
       }
@@ -79,6 +85,9 @@ final class ReplayDeadLetter
       return flags.contains(Flag.DROPS_UNKNOWN);
     }
     boolean deleted = !before.values().containsKey(dead.key());
+    if (!deleted && flags.contains(Flag.EXISTING_IS_NEWER)) {
+      return true;
+    }
     return last > dead.offset() && !flags.contains(deleted ? Flag.RESURRECTS : Flag.OVERWRITES);
   }
 
@@ -140,5 +149,20 @@ final class ReplayDeadLetter
     String key = String.valueOf((char) ('a' + random.nextInt(3)));
     return List.of(
         table, new KeyedRecord(at, key, random.nextInt(4) == 0 ? null : Reach.value(random)));
+  }
+
+  @Override
+  public List<Twins<Flag>> twins() {
+    List<Twins<Flag>> twins =
+        MethodExercise.onlyTheFirstActs(
+            "who writes over no value writes over no newer one",
+            Flag.EXISTING_IS_NEWER,
+            Flag.OVERWRITES);
+    twins.addAll(
+        MethodExercise.onlyTheFirstActs(
+            "where nothing is settled, a superseded one is not either",
+            Flag.SETTLES_AGAIN,
+            Flag.SUPERSEDED_NOT_SETTLED));
+    return twins;
   }
 }

@@ -22,12 +22,18 @@ final class ToyPolicy implements MethodExercise<ToyPolicy.Answer, ToyPolicy.Flag
   enum Flag {
     @Trap("takes a timestamp at the watermark for late (≤ for <)")
     AT_THE_WATERMARK,
+    @Trap("moves the watermark first, and then takes a timestamp at or below it for late")
+    AFTER_THE_UPDATE,
+    @Trap("takes an event for late only when its window of 10 is over, which is another policy")
+    WINDOW_CLOSED,
     @Trap("moves the watermark by the whole batch before it judges the first arrival")
     BATCH_FIRST,
     @Trap("lets the watermark go back when an older timestamp arrives")
     GOES_BACK,
     @Trap("starts the watermark at 0, not at −∞")
     STARTS_AT_0,
+    @Trap("starts the maximum at 0, so that negative timestamps do not count for it")
+    MAXIMUM_FROM_0,
     @Trap(
         "subtracts the bound from −∞, which wraps round to a huge watermark, so that the first arrival is late")
     WRAPS,
@@ -40,6 +46,8 @@ final class ToyPolicy implements MethodExercise<ToyPolicy.Answer, ToyPolicy.Flag
     START_IN_LIST,
     @Trap("reports Flink's number, one less than this policy's watermark")
     FLINKS_NUMBER,
+    @Trap("keeps Flink's watermark, one less, and still asks for < where Flink's rule is ≤")
+    FLINKS_WATERMARK,
     @Trap("judges lateness against the maximum seen, without the bound")
     WITHOUT_BOUND,
     @Trap("counts late events as on time too")
@@ -68,7 +76,8 @@ final class ToyPolicy implements MethodExercise<ToyPolicy.Answer, ToyPolicy.Flag
       for (int i = 0; i < timestamps.size(); i++) {
         int seen = flags.contains(Flag.BATCH_FIRST) ? timestamps.size() : i;
         long timestamp = timestamps.get(i);
-        if (!late(timestamp, seen, watermarks.get(seen), flags, bound)) {
+        boolean after = flags.contains(Flag.AFTER_THE_UPDATE) && seen == i;
+        if (!late(timestamp, seen, watermarks.get(after ? i + 1 : seen), flags, bound)) {
           result.onTime().add(timestamp);
         } else {
           if (flags.contains(Flag.LATE_ALSO_COUNTED)) {
@@ -95,7 +104,15 @@ final class ToyPolicy implements MethodExercise<ToyPolicy.Answer, ToyPolicy.Flag
         flags.contains(Flag.WITHOUT_BOUND) && seen > 0 && watermark != Long.MIN_VALUE
             ? watermark + bound
             : watermark;
-    return flags.contains(Flag.AT_THE_WATERMARK) ? timestamp <= limit : timestamp < limit;
+    if (flags.contains(Flag.WINDOW_CLOSED)) {
+      return Math.floorDiv(timestamp, 10) * 10 + 10 <= limit;
+    }
+    boolean atIsLate =
+        flags.contains(Flag.AT_THE_WATERMARK)
+            || (flags.contains(Flag.AFTER_THE_UPDATE) && !flags.contains(Flag.BATCH_FIRST));
+    return atIsLate && !flags.contains(Flag.FLINKS_WATERMARK)
+        ? timestamp <= limit
+        : timestamp < limit;
   }
 
   /** The watermark before the first arrival, and after each. */
@@ -106,7 +123,8 @@ final class ToyPolicy implements MethodExercise<ToyPolicy.Answer, ToyPolicy.Flag
     watermarks.add(flags.contains(Flag.STARTS_AT_0) ? 0 : unknown);
     for (long timestamp : timestamps) {
       long before = watermarks.get(watermarks.size() - 1);
-      long now = timestamp - bound;
+      long greatest = flags.contains(Flag.MAXIMUM_FROM_0) ? Math.max(0, timestamp) : timestamp;
+      long now = greatest - bound - (flags.contains(Flag.FLINKS_WATERMARK) ? 1 : 0);
       boolean back = flags.contains(Flag.GOES_BACK) && !flags.contains(Flag.WRAPS_FOR_EVER);
       watermarks.add(back ? now : Math.max(before, now));
     }
@@ -153,6 +171,33 @@ final class ToyPolicy implements MethodExercise<ToyPolicy.Answer, ToyPolicy.Flag
             Set.of(Flag.GOES_BACK, Flag.WRAPS_FOR_EVER),
             Set.of(Flag.WRAPS_FOR_EVER),
             "for ever: a watermark that goes back would be huge for the first arrival only"));
+    twins.add(
+        new Twins<>(
+            Set.of(Flag.AT_THE_WATERMARK, Flag.AFTER_THE_UPDATE),
+            Set.of(Flag.AFTER_THE_UPDATE),
+            "after the update it is ≤ as well"));
+    twins.add(
+        new Twins<>(
+            Set.of(Flag.AFTER_THE_UPDATE, Flag.BATCH_FIRST),
+            Set.of(Flag.BATCH_FIRST),
+            "after the whole batch is after the update"));
+    for (Flag rule : List.of(Flag.AT_THE_WATERMARK, Flag.AFTER_THE_UPDATE)) {
+      twins.add(
+          new Twins<>(
+              Set.of(rule, Flag.WINDOW_CLOSED),
+              Set.of(Flag.WINDOW_CLOSED),
+              "an event's own timestamp is not looked at where its window decides"));
+      twins.add(
+          new Twins<>(
+              Set.of(rule, Flag.FLINKS_WATERMARK),
+              Set.of(Flag.FLINKS_WATERMARK),
+              "it is the < that makes Flink's watermark a mistake"));
+    }
+    twins.addAll(
+        MethodExercise.onlyTheFirstActs(
+            "a watermark that starts at 0 does not move below it",
+            Flag.STARTS_AT_0,
+            Flag.MAXIMUM_FROM_0));
     return twins;
   }
 

@@ -123,7 +123,19 @@ public final class MetricTables {
     return samples;
   }
 
-  /** One of the tables, times in minutes. */
+  /**
+   * What a learner is shown of one table: every second minute, to the last, so that few rows are to
+   * compare.
+   */
+  public static List<Sample> shown(int number) {
+    List<Sample> samples = samples(number);
+    return IntStream.range(0, samples.size())
+        .filter(i -> i % 2 == 1)
+        .mapToObj(samples::get)
+        .toList();
+  }
+
+  /** One of the tables as it is shown, times in minutes. */
   public static Grid table(int number) {
     Grid table =
         Grid.of(
@@ -137,7 +149,7 @@ public final class MetricTables {
             "attempts",
             "A's watermark",
             "B's watermark");
-    for (Sample each : samples(number)) {
+    for (Sample each : shown(number)) {
       table =
           table.row(
               inMinutes(each.now()),

@@ -78,13 +78,13 @@ class MetricTablesTest {
   @Test
   void stoppedForStuckAndLagOfHolesForBacklogAreNamedMistakes() {
     assertEquals(
-        "attempts climb from 4 to 18. A stopped consumer adds none.",
+        "attempts climb from 6 to 18. A stopped consumer adds none.",
         QUESTION.parts().get(0).mistakes().get(Incident.STOPPED_CONSUMER));
     assertEquals(
         "attempts stay at 2. Nobody tries that record now.",
         QUESTION.parts().get(2).mistakes().get(Incident.POISON_STALL));
     assertEquals(
-        "records left are 3 at first and 3 at last. A backlog grows there, not in offset positions"
+        "records left are 4 at first and 3 at last. A backlog grows there, not in offset positions"
             + " alone.",
         QUESTION.parts().get(3).mistakes().get(Incident.GROWING_BACKLOG));
   }
