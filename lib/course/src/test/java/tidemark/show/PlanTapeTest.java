@@ -41,8 +41,7 @@ class PlanTapeTest {
     Page page = new Page(PlanTape.of(log, Map.of("a", 3, "b", 2), 3).html());
     assertTrue(
         page.texts()
-            .contains(
-                "✗ cannot be proved: a tombstone of the suffix was purged, the highest at 3"),
+            .contains("✗ cannot be proved: a tombstone of the suffix was purged, the highest at 3"),
         page.texts().toString());
     assertTrue(page.texts().contains("tombstones may be gone"), page.texts().toString());
   }
