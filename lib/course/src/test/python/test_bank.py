@@ -51,6 +51,6 @@ class Bank(unittest.TestCase):
             for call, name in [
                 found for cell in cells if cell.cell_type == "code" for found in CALL.findall(cell.source)
             ]:
-                if call == "run":
+                if call == "run" and not name.startswith("10"):  # closed book
                     title = name[3:].replace("-", " ")
                     self.assertLessEqual({f"Hints on {title}", f"Discussion of {title}"}, headings, file)

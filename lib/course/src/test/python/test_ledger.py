@@ -46,6 +46,14 @@ class TheLedger(unittest.TestCase):
         self.assertEqual("", run.ended)
         self.assertEqual((4.0, 6.0, 0.0), points(run))
 
+    def test_what_a_check_found_out_comes_with_its_verdict(self) -> None:
+        run = self.run_cells(WRONG, CHECK)
+        found = run.ledger.facts[run.notebook.cells[-1].id]
+        self.assertEqual((["TRUNCATES"], ["240"]), (found["name"], found["probes"]), found)
+        self.assertRegex(found["signature"][0], "^[0-9a-f]{16}$")
+        self.assertIn("windowStart: timestamp = -", found["history"][0])
+        self.assertNotEqual(found["expected"], found["yours"])
+
     def test_a_forged_page_earns_nothing(self) -> None:
         run = self.run_cells(FORGED, "class Check { static void run(String id) { } }", CHECK)
         self.assertEqual(("", (0.0, 4.0, 0.0)), (run.ended, points(run)))
@@ -61,7 +69,7 @@ class TheLedger(unittest.TestCase):
 
     def test_an_answer_with_a_wrong_code_proves_nothing(self) -> None:
         ledger = Ledger()
-        said = {"verdicts": "03-window-start=right", "mac": "0" * 64}
+        said = {"verdicts": "03-window-start=right", "facts": "", "mac": "0" * 64}
         self.assertEqual({}, ledger.proved({"metadata": said}, "nonce"))
         self.assertEqual({}, ledger.proved({"metadata": {"verdicts": "a=right"}}, "nonce"))
-        self.assertEqual({}, ledger.proved({"metadata": {"verdicts": 1, "mac": "ü"}}, "nonce"))
+        self.assertEqual({}, ledger.proved({"metadata": {"verdicts": 1, "facts": "", "mac": "ü"}}, "nonce"))

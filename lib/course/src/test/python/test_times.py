@@ -45,6 +45,10 @@ class Method(unittest.TestCase):
         self.assertEqual(4, times.minutes(exercise(5, kind="counterexample")))
         self.assertEqual(1, times.minutes(code("", "self-test")))
 
+    def test_what_is_asked_again_closed_book_takes_half_as_long(self) -> None:
+        self.assertEqual(3.5, times.minutes(exercise(5, again=True)))
+        self.assertEqual(0.5, times.minutes(code("", "self-test", again=True)))
+
     def test_hints_and_discussions_are_not_counted(self) -> None:
         self.assertEqual(
             0, times.minutes(nbformat.v4.new_markdown_cell("word " * 99, metadata={"tidemark": {"role": "hints"}}))

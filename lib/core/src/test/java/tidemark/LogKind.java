@@ -7,38 +7,51 @@ import java.util.Map;
 import java.util.WeakHashMap;
 import tidemark.disk.DiskLog;
 import tidemark.disk.DiskLogOptions;
+import tidemark.disk.Durability;
 import tidemark.log.MemoryLog;
 import tidemark.log.RewritableLog;
 import tidemark.simulate.FaultyStorage;
 
-/** The kinds of log over which the laws of compaction and rebuild are tested alike. */
+/** The kinds of log over which the laws of logs, compaction and rebuild are tested alike. */
 public enum LogKind {
   /** In memory. */
   MEMORY,
   /** On a simulated disk. */
   DISK;
 
-  private static final Map<RewritableLog, FaultyStorage> DISKS = new WeakHashMap<>();
+  private record Place(FaultyStorage storage, DiskLogOptions options) {}
+
+  private static final Map<RewritableLog, Place> PLACES = new WeakHashMap<>();
 
   /** A new empty compacted log that does not roll by itself. */
   public RewritableLog create(InstantSource clock) {
-    return this == MEMORY
-        ? MemoryLog.compacted(clock, MemoryLog.NO_ROLL)
-        : open(new FaultyStorage(), clock);
+    return create(clock, true, MemoryLog.NO_ROLL);
+  }
+
+  /** A new empty log whose segments roll at about {@code segmentBytes}. */
+  public RewritableLog create(InstantSource clock, boolean compacted, long segmentBytes) {
+    if (this == DISK) {
+      DiskLogOptions options =
+          new DiskLogOptions(clock, segmentBytes, compacted, Durability.everyAppend());
+      return open(new Place(new FaultyStorage(), options));
+    }
+    return compacted
+        ? MemoryLog.compacted(clock, segmentBytes)
+        : MemoryLog.uncompacted(clock, segmentBytes);
   }
 
   /** Closes a log, opens it again and gives it back; a log in memory stays as it is. */
-  public RewritableLog reopen(RewritableLog log, InstantSource clock) {
+  public RewritableLog reopen(RewritableLog log) {
     if (this == MEMORY) {
       return log;
     }
     log.close();
-    return open(requireNonNull(DISKS.get(log)), clock);
+    return open(requireNonNull(PLACES.get(log)));
   }
 
-  private static RewritableLog open(FaultyStorage storage, InstantSource clock) {
-    RewritableLog log = DiskLog.open(storage, DiskLogOptions.compacted(clock));
-    DISKS.put(log, storage);
+  private static RewritableLog open(Place place) {
+    RewritableLog log = DiskLog.open(place.storage, place.options);
+    PLACES.put(log, place);
     return log;
   }
 }

@@ -13,7 +13,24 @@ from kit import NOTEBOOKS, ROOT, SOLUTIONS, environment, jdk, kernel_environment
 from kit.errors import Stop, all_of, one_message
 from kit.notebook_files import none, numbered
 
-COMMANDS = ("lab", "test", "run", "release", "reset", "update", "times", "doctor", "bench")
+COMMANDS = (
+    "lab",
+    "test",
+    "run",
+    "grade",
+    "release",
+    "reset",
+    "update",
+    "times",
+    "doctor",
+    "bench",
+    "new-exercise",
+    "check-exercise",
+)
+
+WITHOUT_JAVA = ("release", "reset", "update", "times", "new-exercise")
+BUILDING = ("test", "bench", "check-exercise")
+"""Commands that run Maven even where the library is built."""
 
 
 def arguments(argv: list[str], doc: str) -> argparse.Namespace:
@@ -28,12 +45,23 @@ def arguments(argv: list[str], doc: str) -> argparse.Namespace:
     run = commands.add_parser("run")
     run.add_argument("--solutions", action="store_true")
     run.add_argument("numbers", nargs="*", metavar="NN")
+    grade = commands.add_parser("grade")
+    grade.add_argument("paths", nargs="+", metavar="PATH")
+    grade.add_argument("--out", metavar="DIR")
+    grade.add_argument("--accept", action="store_true")
+    grade.add_argument("--gradebook", metavar="gradebook.db")
+    grade.add_argument("--seconds", type=int, metavar="N")
     commands.add_parser("release")
     commands.add_parser("times")
     commands.add_parser("reset").add_argument("number", metavar="NN")
     commands.add_parser("update")
     commands.add_parser("doctor").add_argument("--lines", action="store_true")
     commands.add_parser("bench")
+    new = commands.add_parser("new-exercise")
+    new.add_argument("id", metavar="ID")
+    new.add_argument("--notebook", required=True, metavar="NN")
+    new.add_argument("--title", required=True)
+    commands.add_parser("check-exercise").add_argument("id", metavar="ID")
     return parser.parse_args(argv)
 
 
@@ -54,6 +82,14 @@ def there(asked: argparse.Namespace) -> None:
         folder = SOLUTIONS if asked.solutions else NOTEBOOKS
         if not numbered(folder, asked.numbers):
             raise none(folder)
+    elif asked.command == "grade":
+        missing = [path for path in asked.paths if not os.path.exists(path)]
+        if missing or (asked.seconds is not None and asked.seconds < 1):
+            what = (
+                f"There is no such file or folder: {', '.join(missing)}" if missing else "--seconds must be 1 or more"
+            )
+            print(f"course: {what}", file=sys.stderr)
+            sys.exit(2)
     elif asked.command == "reset":
         numbered(SOLUTIONS, [asked.number])
 
@@ -90,9 +126,9 @@ def main(argv: list[str], doc: str) -> None:
             else:
                 doctor.report()
             return
-        java = None if asked.command in ("release", "reset", "update", "times") else needed(asked.command)
+        java = None if asked.command in WITHOUT_JAVA else needed(asked.command)
         python = environment.ensure(for_tests=asked.command == "test")
-        if java and asked.command not in ("test", "bench"):
+        if java and asked.command not in BUILDING:
             library.ensure(java)
             kernel_environment.ensure_archive(python, java)
         if asked.command == "lab":
@@ -106,7 +142,7 @@ def main(argv: list[str], doc: str) -> None:
 
 def needed(command: str) -> jdk.Jdk:
     """The JDK, after a look at everything that only the learner can install: before the first long download."""
-    maven = [] if library.built() and command not in ("test", "bench") else [library.required_maven]
+    maven = [] if library.built() and command not in BUILDING else [library.required_maven]
     chosen: list[jdk.Jdk] = []
     all_of(lambda: chosen.append(jdk.choose(platform.system(), os.environ)), *maven)
     return chosen[0]
@@ -130,12 +166,24 @@ def dispatch(asked: argparse.Namespace, java: jdk.Jdk | None) -> None:
         from kit import update
 
         update.command()
+    elif asked.command == "new-exercise":
+        from kit import new_exercise
+
+        new_exercise.command(asked.id, asked.notebook, asked.title)
     elif java is None:
         raise Stop("no JDK was looked for")
+    elif asked.command == "check-exercise":
+        from kit import check_exercise
+
+        sys.exit(check_exercise.command(java, asked.id))
     elif asked.command == "bench":
         from kit import bench
 
         sys.exit(bench.command(java))
+    elif asked.command == "grade":
+        from kit.grading import command
+
+        sys.exit(command.command(java, command.asked(asked)))
     elif asked.command == "run":
         from kit import run
 

@@ -45,7 +45,8 @@ def env(jdk: Jdk, environ: Mapping[str, str] = os.environ) -> dict[str, str]:
     """A child's variables: the chosen JDK first on PATH, the class path and the progress file."""
     if os.pathsep in str(ROOT) or "*" in str(ROOT) or "?" in str(ROOT):
         raise Stop(
-            f"A Java class path cannot hold the characters {os.pathsep} * ? that this folder's name has: {ROOT}\n"
+            f"The course's folder must have a name without {os.pathsep} * ?, folder={ROOT}; a Java class path"
+            " cannot hold them.\n"
             "Rename the folder, then run the same command again."
         )
     inherited = clean(environ)
@@ -90,18 +91,26 @@ def write_spec(python: Path, jdk: Jdk, scratch: Path, *more: str) -> Path:
     the kernel's temporary files are is under `scratch` too, and ends with it. `more` are JVM options."""
     temporary = scratch / "temporary"
     temporary.mkdir(exist_ok=True)
+    return write_command(scratch / "jupyter", command(python, jdk, temporary, *more))
+
+
+def command(python: Path, jdk: Jdk, temporary: PurePath, *more: str) -> list[str]:
+    """How the kernel is started, without its connection file."""
     java = jdk.home / "bin" / ("java.exe" if os.name == "nt" else "java")
     shared = class_archive.to_use(archive(python, jdk))
     flags = [*options(jdk), f"-Djava.io.tmpdir={temporary}", *shared, *more]
-    command = [str(java), *flags, *JSHELL, "-jar", str(kernel_jar(python))]
+    return [str(java), *flags, *JSHELL, "-jar", str(kernel_jar(python))]
+
+
+def write_command(folder: Path, argv: list[str]) -> Path:
+    """Writes a kernel spec called java for a command, and returns the folder for JUPYTER_PATH."""
     spec = {
-        "argv": [*command, "{connection_file}"],
+        "argv": [*argv, "{connection_file}"],
         "display_name": "Java (jjava)",
         "language": "java",
         "interrupt_mode": "message",
         "env": {},
     }
-    folder = scratch / "jupyter"
     (folder / "kernels" / "java").mkdir(parents=True, exist_ok=True)
     (folder / "kernels" / "java" / "kernel.json").write_text(json.dumps(spec, indent=1), "utf-8")
     return folder

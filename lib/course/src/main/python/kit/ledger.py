@@ -7,6 +7,7 @@ import re
 import secrets
 from dataclasses import dataclass, field
 from typing import Any
+from urllib.parse import parse_qs
 
 from nbformat import NotebookNode
 
@@ -16,15 +17,24 @@ SECONDS = 10
 """An answer takes 40 ms; a kernel that does not answer earns nothing for the cell."""
 
 
+def facts(told: str, exercise: str) -> dict[str, list[str]]:
+    """What an answer tells of one exercise: a line each, written as a query."""
+    lines = [parse_qs(line, keep_blank_values=True) for line in told.splitlines()]
+    return next((line for line in lines if line.get("exercise") == [exercise]), {})
+
+
 @dataclass
 class Ledger:
     """The verdicts of one kernel, by the id of the cell that the check stands in. The key is given before any cell,
-    and every answer carries a MAC over its nonce and its verdicts."""
+    and every answer carries a MAC over its nonce, its verdicts and its facts."""
 
     key: bytes = field(default_factory=lambda: secrets.token_bytes(32), repr=False)
     comm: str = field(default_factory=lambda: secrets.token_hex(16))
     opened: bool = False
     states: dict[str, str] = field(default_factory=dict)
+    facts: dict[str, dict[str, list[str]]] = field(default_factory=dict)
+    """What a check found out, by the id of its cell: `sentence`, `name` and `says` of each mistake, `failed`, `probes`,
+    `signature`, `history`, and `at`, `expected`, `yours` of each step."""
 
     async def open(self, client: Any) -> None:
         """Gives the key, once. Returns when the kernel has taken it: a question before that would be lost."""
@@ -60,15 +70,16 @@ class Ledger:
             ),
         )
         state = self.proved(answer, nonce).get(wanted.group(1)) if answer else None
-        if state:
+        if answer and state:
             self.states[cell.id] = state
+            self.facts[cell.id] = facts(answer["metadata"]["facts"], wanted.group(1))
 
     def proved(self, answer: dict[str, Any], nonce: str) -> dict[str, str]:
         """The verdicts of an answer whose MAC is right, by exercise; none of any other."""
-        said, code = answer["metadata"].get("verdicts"), answer["metadata"].get("mac")
-        if not isinstance(said, str) or not isinstance(code, str):
+        said, told, code = (answer["metadata"].get(name) for name in ("verdicts", "facts", "mac"))
+        if not isinstance(said, str) or not isinstance(told, str) or not isinstance(code, str):
             return {}
-        right = hmac.new(self.key, f"{nonce}\n{said}".encode(), hashlib.sha256).hexdigest()
+        right = hmac.new(self.key, f"{nonce}\n{said}\n{told}".encode(), hashlib.sha256).hexdigest()
         if not hmac.compare_digest(right.encode(), code.encode()):
             return {}
         return dict(verdict.split("=", 1) for verdict in said.split())

@@ -29,7 +29,8 @@ from kit.errors import Stop
 from kit.notebook_files import numbered
 from kit.notebooks import read, text
 
-GLOSSARY = "glossary.md"
+PAGES = ("glossary.md", "what-next.md")
+"""What lies beside the notebooks, because they link to it."""
 TEXT_STUB = "*Your answer here.*"
 STUB = 'throw new UnsupportedOperationException("not attempted");'
 
@@ -60,12 +61,18 @@ def released(solved: Path) -> str:
     """What a learner gets for a solved notebook."""
     notebook = read(solved)
     resources: dict[str, object] = {}
-    for preprocessor in PREPROCESSORS:
-        notebook, resources = preprocessor(config=config(), enabled=True).preprocess(notebook, resources)
+    try:
+        for preprocessor in PREPROCESSORS:
+            notebook, resources = preprocessor(config=config(), enabled=True).preprocess(notebook, resources)
+    except RuntimeError as refused:  # nbgrader's, for regions that are not closed or stand in other cells
+        raise Stop(
+            f"A solution must stand in one solution cell, from BEGIN SOLUTION to END SOLUTION, notebook={solved.name}:"
+            f" {refused}\nSee what is missing: ./course check-exercise ID"
+        ) from refused
     for cell in notebook.cells:
         if re.search(r"(BEGIN|END) SOLUTION", cell.source):
             raise Stop(
-                f"A solution marker is left in the release: notebook={solved.name}, cell={cell.id}."
+                f"A solution marker must not be left in a release, notebook={solved.name}, cell={cell.id}."
                 " Close each BEGIN SOLUTION with an END SOLUTION."
             )
     notebook.metadata.setdefault("tidemark", {})["handed_out"] = fingerprint(notebook)
@@ -116,7 +123,7 @@ def write(name: str, content: str) -> str:
 
 
 def write_data() -> None:
-    """Copies the data and the glossary; a file that differs is kept, and one that is not the course's is left alone."""
+    """Copies the data and the pages; a file that differs is kept, and one that is not the course's is left alone."""
     kept = 0
     for file in data_files(SOLUTIONS):
         copy = NOTEBOOKS / file
@@ -125,13 +132,13 @@ def write_data() -> None:
             kept += 1
         copy.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(SOLUTIONS / file, copy)
-    print(f"  data/ and {GLOSSARY}: copied{f', {kept} files that differed are kept' if kept else ''}")
+    print(f"  data/, {', '.join(PAGES)}: copied{f', {kept} files that differed are kept' if kept else ''}")
 
 
 def data_files(folder: Path) -> list[Path]:
-    """The glossary and the files under data/, relative to `folder`; not what was kept, nor what Python left."""
+    """The pages and the files under data/, relative to `folder`; not what was kept, nor what Python left."""
     files = [file.relative_to(folder) for file in sorted((folder / "data").rglob("*")) if file.is_file()]
-    files += [Path(GLOSSARY)] if (folder / GLOSSARY).is_file() else []
+    files += [Path(page) for page in PAGES if (folder / page).is_file()]
     return [file for file in files if "__pycache__" not in file.parts and ".kept-" not in file.name]
 
 
@@ -167,5 +174,5 @@ def drift() -> list[str]:
         if (NOTEBOOKS / name).read_text("utf-8") != contents[name]
     ]
     data = [{file: (folder / file).read_bytes() for file in data_files(folder)} for folder in (SOLUTIONS, NOTEBOOKS)]
-    problems += [] if data[0] == data[1] else ["the data or the glossary in notebooks/ have drifted from solutions/"]
+    problems += [] if data[0] == data[1] else ["the data or the pages in notebooks/ have drifted from solutions/"]
     return sorted(problems)

@@ -97,7 +97,10 @@ def headless(jdk: Jdk) -> Iterator[dict[str, str]]:
     with TemporaryDirectory(prefix="tidemark-", ignore_cleanup_errors=True) as scratch:
         spec = kernel_environment.write_spec(Path(sys.executable), jdk, Path(scratch))
         with patched("JUPYTER_PATH", str(spec)):
-            yield kernel_environment.env(jdk) | {"TIDEMARK_PROGRESS": str(Path(scratch) / "progress.jsonl")}
+            yield kernel_environment.env(jdk) | {
+                "TIDEMARK_PROGRESS": str(Path(scratch) / "progress.jsonl"),
+                "TIDEMARK_RECORDS": scratch,
+            }
 
 
 @contextmanager

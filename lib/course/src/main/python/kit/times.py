@@ -5,6 +5,7 @@
 - A worked cell takes 5 seconds a line to read, and 10 seconds to run it and to look at what it shows.
 - A guess takes half a minute, a self-test one. An exercise takes what its kind takes (`KINDS`); one in which a method
   is written takes 2 minutes, and 1 more for each line of the solution.
+- In the closed-book test (`"again": true` in `metadata.tidemark`) all of this was done before: it takes half as long.
 
 A cell with `"further": true` in `metadata.tidemark` is not on the core path. A badge is `CORE` or `FURTHER` in code
 marks, and minutes. The first badge of a notebook stands for all of it. One that an exercise follows stands for that
@@ -33,8 +34,7 @@ KINDS = {
     "incidents": 8.0,  # seven tables of numbers
 }
 CODE_START, CODE_LINE = 2, 1
-PLANNED = {"10-completion": 30}
-"""Minutes on the core path that notebooks not yet there must keep."""
+AGAIN = 0.5
 LIMIT = 300
 """Minutes that the core path may take."""
 
@@ -62,15 +62,21 @@ def minutes(cell: NotebookNode) -> float:
     if role in ("hints", "discussion"):
         return 0
     if role in ("exercise", "predict", "self-test", "explanation"):
-        kind = str(cell.metadata.tidemark.get("kind", "code" if role == "exercise" else role))
-        if kind == "code":
-            solution = cell.source.split("// BEGIN SOLUTION")[1].split("// END SOLUTION")[0]
-            return CODE_START + CODE_LINE * lines(solution)
-        return KINDS[kind]
+        return asked(cell) * (AGAIN if cell.metadata.tidemark.get("again") else 1)
     if cell.cell_type == "markdown":
         code = sum(lines(block) for block in FENCED.findall(cell.source))
         return len(WORD.findall(FENCED.sub("", cell.source))) / WORDS_A_MINUTE + code * SECONDS_A_LINE / 60
     return ((lines(cell.source) * SECONDS_A_LINE if role == "worked" else 0) + SECONDS_A_CELL) / 60
+
+
+def asked(cell: NotebookNode) -> float:
+    """What answering takes, the first time."""
+    role = notebooks.role(cell)
+    kind = str(cell.metadata.tidemark.get("kind", "code" if role == "exercise" else role))
+    if kind == "code":
+        solution = cell.source.split("// BEGIN SOLUTION")[1].split("// END SOLUTION")[0]
+        return CODE_START + CODE_LINE * lines(solution)
+    return KINDS[kind]
 
 
 def whole(cells: list[NotebookNode]) -> int:
@@ -120,9 +126,8 @@ def write(file: Path) -> bool:
 
 
 def total() -> int:
-    """Minutes of the whole core path, what is planned included."""
-    there = {file.stem: parts(notebooks.read(file))[0] for file in numbered(SOLUTIONS)}
-    return sum((PLANNED | there).values())
+    """Minutes of the whole core path."""
+    return sum(parts(notebooks.read(file))[0] for file in numbered(SOLUTIONS))
 
 
 def report() -> None:
@@ -131,7 +136,4 @@ def report() -> None:
         write(file)
         core, more = parts(notebooks.read(file))
         print(f"  {file.stem:<20} core {core:>3} min   further {more:>3} min")
-    for name, planned in PLANNED.items():
-        if not list(SOLUTIONS.glob(f"{name}.ipynb")):
-            print(f"  {name:<20} core {planned:>3} min   (planned)")
     print(f"  core path: {total()} of at most {LIMIT} minutes; the books are not counted")

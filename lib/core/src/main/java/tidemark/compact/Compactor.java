@@ -8,7 +8,7 @@ import tidemark.log.KeyHash;
 import tidemark.log.ProgressListener;
 import tidemark.log.RetentionGapException;
 import tidemark.log.RewritableLog;
-import tidemark.log.RewritableLog.Fate;
+import tidemark.log.RewritableLog.Disposition;
 
 /**
  * Keeps the entry with the highest offset of each key; offset decides, not time. What stays keeps
@@ -56,7 +56,7 @@ public final class Compactor {
     if (deleteRetentionMillis < 0 || budgetBytes <= 0) {
       throw new IllegalArgumentException(
           "a delete retention must not be negative and a budget must be positive,"
-              + " deleteRetentionMillis=%d, budgetBytes=%d"
+              + " deleteRetentionMillis=%d, budgetBytes=%d; give 0 or more, and at least 1 byte"
                   .formatted(deleteRetentionMillis, budgetBytes));
     }
     this.clock = clock;
@@ -112,20 +112,20 @@ public final class Compactor {
    */
   public Compaction compact(RewritableLog log) {
     long end = log.activeStart();
-    Run run = new Run(log, new KeyIndex(budgetBytes, KeyHash.secret()));
+    Rounds work = new Rounds(log, new KeyIndex(budgetBytes, KeyHash.secret()));
     long from = log.startOffset();
     int rounds = 0;
     do {
-      long roundEnd = run.index(from, end);
-      run.rewrite(roundEnd, roundEnd == end, ++rounds == 1);
+      long roundEnd = work.index(from, end);
+      work.rewrite(roundEnd, roundEnd == end, ++rounds == 1);
       from = roundEnd;
     } while (from < end);
     long active = log.endOffset() - end;
-    return new Compaction(end, active, rounds, run.kept, run.superseded, run.purged);
+    return new Compaction(end, active, rounds, work.kept, work.superseded, work.purged);
   }
 
-  /** One compaction of one log. */
-  private final class Run {
+  /** What the rounds of one compaction share. */
+  private final class Rounds {
     private final RewritableLog log;
     private final KeyIndex index;
     private final long now = clock.millis();
@@ -134,7 +134,7 @@ public final class Compactor {
     private long purged;
     private boolean anythingToDo;
 
-    Run(RewritableLog log, KeyIndex index) {
+    Rounds(RewritableLog log, KeyIndex index) {
       this.log = log;
       this.index = index;
     }
@@ -190,21 +190,21 @@ public final class Compactor {
       }
       kept = 0;
       long horizon = last ? saturatingAdd(now, deleteRetentionMillis) : Cursor.NO_HORIZON;
-      log.rewrite(roundEnd, horizon, entry -> judge(entry, last));
+      log.rewrite(roundEnd, horizon, entry -> decide(entry, last));
     }
 
-    private Fate judge(Cursor entry, boolean last) {
+    private Disposition decide(Cursor entry, boolean last) {
       if (index.offset(key(entry)) > entry.offset()) {
         superseded++;
-        return Fate.SUPERSEDED;
+        return Disposition.SUPERSEDED;
       }
       long horizon = entry.deleteHorizon();
       if (last && horizon != Cursor.NO_HORIZON && horizon <= now && entry.isTombstone()) {
         purged++;
-        return Fate.PURGED;
+        return Disposition.PURGED;
       }
       kept++;
-      return Fate.KEEP;
+      return Disposition.KEEP;
     }
   }
 

@@ -12,8 +12,9 @@ import tidemark.log.Position;
  * Counts the dead letters in a row directly before an offset, on the log of dead letters itself.
  *
  * <ol>
- *   <li>From the offset back: a letter belongs to the row if no surviving record lies between it
- *       and the letter or the offset after it. Such a record was applied.
+ *   <li>Going back from the offset, a letter belongs to the row if no surviving record lies between
+ *       it and what follows it: the next letter of the row, or the offset itself. A record in
+ *       between was applied, and ends the row.
  *   <li>A settled letter ends the row: somebody has dealt with what is there.
  *   <li>So does the letter at which an operator released the breaker; then the release says how
  *       many letters are allowed after it.
@@ -25,7 +26,9 @@ public record Breaker(Partition source, DeadLetters deadLetters, int max) {
   public Breaker {
     if (max < 1) {
       throw new IllegalArgumentException(
-          "a breaker must allow at least one dead letter, maxDeadInARow=" + max);
+          "a breaker must allow at least one dead letter, maxDeadInARow="
+              + max
+              + "; Integer.MAX_VALUE switches the breaker off");
     }
   }
 
@@ -34,7 +37,7 @@ public record Breaker(Partition source, DeadLetters deadLetters, int max) {
    * empty.
    */
   public List<Long> fullRowBefore(long offset) {
-    DeadLetters.Release release = deadLetters.release(source);
+    SettlementLayout.Release release = deadLetters.release(source);
     int most = release == null ? max : Math.max(max, release.more());
     List<Long> row = new ArrayList<>();
     Position letter = letterDirectlyBefore(offset);
@@ -48,7 +51,7 @@ public record Breaker(Partition source, DeadLetters deadLetters, int max) {
     return row.size() < allowed ? List.of() : row;
   }
 
-  private static boolean isReleased(Position letter, DeadLetters.@Nullable Release release) {
+  private static boolean isReleased(Position letter, SettlementLayout.@Nullable Release release) {
     return release != null && letter.equals(release.last());
   }
 

@@ -155,7 +155,8 @@ final class DeadLetterLayout {
     try (DataOutputStream out = new DataOutputStream(bytes)) {
       fields.write(out);
     } catch (IOException tooLong) {
-      throw new UncheckedIOException("a text must have less than 64 KiB as UTF-8", tooLong);
+      throw new UncheckedIOException(
+          "a text must have less than 64 KiB as UTF-8; shorten it", tooLong);
     }
     return Bytes.of(bytes.toByteArray());
   }

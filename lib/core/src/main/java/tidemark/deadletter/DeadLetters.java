@@ -1,7 +1,5 @@
 package tidemark.deadletter;
 
-import java.io.DataInputStream;
-import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -12,10 +10,10 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import tidemark.log.Bytes;
+import tidemark.deadletter.SettlementLayout.Release;
+import tidemark.deadletter.SettlementLayout.Settled;
 import tidemark.log.Cursor;
 import tidemark.log.Entry;
-import tidemark.log.Event;
 import tidemark.log.Log;
 import tidemark.log.Position;
 
@@ -25,9 +23,6 @@ import tidemark.log.Position;
  * One thread.
  */
 public final class DeadLetters {
-  private static final String SETTLED = "tidemark.settled";
-  private static final String RELEASED = "tidemark.breaker-released";
-
   private final Log log;
   private final Map<Position, DeadLetter> letters = new LinkedHashMap<>();
   private final Map<Position, Settled> settled = new LinkedHashMap<>();
@@ -36,13 +31,6 @@ public final class DeadLetters {
 
   /** The entry that was read last, if it may be the first event of a letter's long form. */
   private @Nullable Entry before;
-
-  /**
-   * What an operator allowed: after this letter so many more in a row.
-   *
-   * @param last the newest letter of the partition when it was said
-   */
-  record Release(Position last, int more) {}
 
   /** How a dead letter was settled. */
   public enum Settlement {
@@ -53,13 +41,6 @@ public final class DeadLetters {
     /** A person dropped it, for a reason of their own: nothing is missing without it. */
     DISCARDED
   }
-
-  /**
-   * A settlement as it is kept.
-   *
-   * @param reason why it was discarded; empty for the others
-   */
-  private record Settled(Settlement settlement, String reason) {}
 
   private DeadLetters(Log log) {
     this.log = log;
@@ -96,27 +77,14 @@ public final class DeadLetters {
       keep(letter);
       return;
     }
-    Bytes settlement = DeadLetterLayout.last(entry.event(), SETTLED);
-    Bytes release = DeadLetterLayout.last(entry.event(), RELEASED);
-    try {
-      if (settlement != null) {
-        takeSettlement(DeadLetterLayout.in(settlement));
-      } else if (release != null) {
-        DataInputStream in = DeadLetterLayout.in(release);
-        Position last = DeadLetterLayout.readPlace(in);
-        released.put(last.logId(), new Release(last, in.readInt()));
-      }
-    } catch (IOException damaged) {
-      throw new UncheckedIOException(
-          "a settlement or release must be whole, entry=" + entry + ": the log is damaged",
-          damaged);
+    Settled settlement = SettlementLayout.settled(entry);
+    if (settlement != null) {
+      settled.putIfAbsent(settlement.place(), settlement);
     }
-  }
-
-  private void takeSettlement(DataInputStream in) throws IOException {
-    Position place = DeadLetterLayout.readPlace(in);
-    Settlement settlement = Settlement.valueOf(in.readUTF());
-    settled.putIfAbsent(place, new Settled(settlement, in.readUTF()));
+    Release release = SettlementLayout.release(entry);
+    if (release != null) {
+      released.put(release.last().logId(), release);
+    }
   }
 
   private void keep(DeadLetter letter) {
@@ -187,21 +155,20 @@ public final class DeadLetters {
   public void releaseBreaker(Partition partition, int more) {
     if (more < 1) {
       throw new IllegalArgumentException(
-          "a release must allow at least one more dead letter, more=" + more);
+          "a release must allow at least one more dead letter, more="
+              + more
+              + "; say how many are expected");
     }
     Position last = newestBelow(partition, Long.MAX_VALUE);
     if (last == null) {
       throw new IllegalStateException(
-          "a breaker must have a dead letter to be released, partition=" + partition.name());
+          "a breaker must have a dead letter to be released, partition="
+              + partition.name()
+              + "; name a partition that has some");
     }
-    Bytes mark =
-        DeadLetterLayout.bytes(
-            out -> {
-              DeadLetterLayout.writePlace(out, last);
-              out.writeInt(more);
-            });
-    log.append(new Event(null, null, 0, List.of()).withHeader(RELEASED, mark));
-    released.put(last.logId(), new Release(last, more));
+    Release release = new Release(last, more);
+    log.append(SettlementLayout.event(release));
+    released.put(last.logId(), release);
     sync();
   }
 
@@ -249,36 +216,30 @@ public final class DeadLetters {
           "a dead letter must be open to be discarded, place="
               + place
               + ", settlement="
-              + settlement(place).map(Settlement::name).orElse("no such letter"));
+              + settlement(place).map(Settlement::name).orElse("no such letter")
+              + "; list the open ones and name one of them");
     }
-    settle(place, new Settled(Settlement.DISCARDED, Failures.cut(reason)));
+    settle(new Settled(place, Settlement.DISCARDED, Failures.cut(reason)));
   }
 
   /** Settles a dead letter, durably. If it is settled already, that settlement is kept. */
   void settle(Position place, Settlement settlement) {
-    settle(place, new Settled(settlement, ""));
+    settle(new Settled(place, settlement, ""));
   }
 
-  private void settle(Position place, Settled how) {
-    if (!settled.containsKey(place)) {
-      Bytes mark =
-          DeadLetterLayout.bytes(
-              out -> {
-                DeadLetterLayout.writePlace(out, place);
-                out.writeUTF(how.settlement.name());
-                out.writeUTF(how.reason);
-              });
-      log.append(new Event(null, null, 0, List.of()).withHeader(SETTLED, mark));
-      settled.put(place, how);
+  private void settle(Settled how) {
+    if (!settled.containsKey(how.place())) {
+      log.append(SettlementLayout.event(how));
+      settled.put(how.place(), how);
     }
     sync();
   }
 
   /**
-   * What an output that was made from {@code [0, committed)} of a partition lacks. A dead letter
-   * whose record a power cut took from the partition is not named: the output lacks nothing there.
-   * A dead letter of a dead letter is named in the partition where its record was read first, and
-   * not in the log of dead letters from which it was read again.
+   * Names the records that are missing in an output made from {@code [0, committed)} of a
+   * partition. A dead letter whose record a power cut took from the partition is not named: the
+   * output lacks nothing there. A dead letter of a dead letter is named in the partition where its
+   * record was read first, and not in the log of dead letters from which it was read again.
    */
   public Completeness completeness(Partition partition, long committed) {
     List<Long> except =

@@ -13,7 +13,8 @@ public sealed interface Decision {
   record Retry(Duration after) implements Decision {
     public Retry {
       if (after.isNegative()) {
-        throw new IllegalArgumentException("a wait must not be negative, after=" + after);
+        throw new IllegalArgumentException(
+            "a wait must not be negative, after=" + after + "; give zero or more");
       }
     }
   }

@@ -140,7 +140,9 @@ public final class Delivery {
   public Delivery withMaxStarts(int newMaxStarts) {
     if (newMaxStarts < 1) {
       throw new IllegalArgumentException(
-          "a record must be allowed at least one start, maxStarts=" + newMaxStarts);
+          "a record must be allowed at least one start, maxStarts="
+              + newMaxStarts
+              + "; give 1 or more");
     }
     return new Delivery(this, sleeper, newMaxStarts, breaker);
   }

@@ -33,10 +33,11 @@ import java.util.zip.ZipException;
  *       (rollback).
  *   <li>Poison, although an {@code IOException}: what decoders throw about bytes, such as {@link
  *       CharacterCodingException} and the exceptions of Jackson, Gson and Protocol Buffers. {@link
- *       EOFException} is among them: both a truncated record and a lost connection throw it, and of
- *       the two mistakes a dead letter can be replayed, while a stop would be for ever.
- *   <li>If no type tells anything it is not called an outage. The breaker of {@link Delivery} is
- *       for the outages among those.
+ *       EOFException} is among them: both a truncated record and a lost connection throw it. To
+ *       take a lost connection for poison is the smaller mistake, because the dead letter can be
+ *       replayed; to take a truncated record for an outage would stop the consumer for ever.
+ *   <li>If no type tells anything it counts as poison. If it was an outage after all, the breaker
+ *       of {@link Delivery} stops after a few records.
  * </ol>
  */
 public final class Outages {

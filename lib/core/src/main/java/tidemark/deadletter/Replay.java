@@ -55,15 +55,15 @@ public final class Replay {
   }
 
   /** What a replay did with a dead letter. */
-  public sealed interface Result {
+  public sealed interface Outcome {
     /** The letter is settled. */
-    record Settled(Settlement how) implements Result {}
+    record Settled(Settlement how) implements Outcome {}
 
     /** The letter's policy forbids this replay. */
-    record NotAllowed(ReplayPolicy policy) implements Result {}
+    record NotAllowed(ReplayPolicy policy) implements Outcome {}
 
     /** It failed again: the letter stays open, unchanged. */
-    record FailedAgain(Exception failure) implements Result {}
+    record FailedAgain(Exception failure) implements Outcome {}
   }
 
   private Replay(DeadLetters deadLetters, Target target, Predicate<Exception> outage) {
@@ -90,7 +90,7 @@ public final class Replay {
    * @throws java.io.UncheckedIOException if the output or the settlement cannot be written
    * @throws IllegalStateException if the output met another outage
    */
-  public Result byHand(DeadLetter letter) {
+  public Outcome byHand(DeadLetter letter) {
     if (!target.takes(letter.origin().place())) {
       throw new IllegalArgumentException(
           "a dead letter must be replayed into the output of its own partition, origin="
@@ -99,24 +99,24 @@ public final class Replay {
               + " partition, no output lacks it");
     }
     return letter.replay() == ReplayPolicy.NEVER
-        ? new Result.NotAllowed(letter.replay())
+        ? new Outcome.NotAllowed(letter.replay())
         : replay(letter);
   }
 
   /**
    * Replays all open letters whose policy is {@link ReplayPolicy#AFTER_FIX}, in the order of their
-   * offsets. Returns a result for each open letter that belongs in this output.
+   * offsets. Returns an outcome for each open letter that belongs in this output.
    *
    * @throws java.io.UncheckedIOException if the output or a settlement cannot be written
    * @throws IllegalStateException if the output met another outage
    */
-  public List<Result> afterFix() {
+  public List<Outcome> afterFix() {
     return open().stream()
         .map(
             letter ->
                 letter.replay() == ReplayPolicy.AFTER_FIX
                     ? replay(letter)
-                    : new Result.NotAllowed(letter.replay()))
+                    : new Outcome.NotAllowed(letter.replay()))
         .toList();
   }
 
@@ -142,7 +142,7 @@ public final class Replay {
             failure);
   }
 
-  private Result replay(DeadLetter letter) {
+  private Outcome replay(DeadLetter letter) {
     Position place = letter.origin().place();
     Settlement settlement = deadLetters.settlement(place).orElse(null);
     if (settlement == null) {
@@ -159,11 +159,11 @@ public final class Replay {
           if (outage.test(failure)) {
             throw stopped(letter, failure);
           }
-          return new Result.FailedAgain(failure);
+          return new Outcome.FailedAgain(failure);
         }
       }
     }
     deadLetters.settle(place, settlement);
-    return new Result.Settled(settlement);
+    return new Outcome.Settled(settlement);
   }
 }

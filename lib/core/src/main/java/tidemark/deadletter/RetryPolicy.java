@@ -40,7 +40,8 @@ public interface RetryPolicy {
                 + ", firstWait="
                 + firstWait
                 + ", maxWait="
-                + maxWait);
+                + maxWait
+                + "; give at least one attempt, and 0 ≤ firstWait ≤ maxWait");
       }
     }
 

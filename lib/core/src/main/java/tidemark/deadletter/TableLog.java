@@ -46,7 +46,10 @@ public final class TableLog implements Handler, Replay.Target {
   /** The origin offset of the record that changed a key last, and the value since then. */
   private record LastChange(long offset, @Nullable Bytes value) {}
 
-  /** Makes a key's new value of its old one and a record's. Always the same for the same two. */
+  /**
+   * Makes a key's new value from its old value and a record's. It must give the same result for the
+   * same two values, because a rebuild calls it again.
+   */
   @FunctionalInterface
   public interface Merge {
     /**
@@ -125,7 +128,10 @@ public final class TableLog implements Handler, Replay.Target {
       changes.put(event.key(), new LastChange(place.offset(), event.value()));
     } catch (IOException damaged) {
       throw new UncheckedIOException(
-          "a change must have a whole mark, event=" + event + ": the log is damaged", damaged);
+          "a change must have a whole mark, event="
+              + event
+              + ": the log is damaged; rebuild the table on a new log",
+          damaged);
     }
   }
 
@@ -147,7 +153,9 @@ public final class TableLog implements Handler, Replay.Target {
   private void change(Entry entry, Position place, boolean isReplay) {
     if (entry.key() == null || !takes(place)) {
       throw new IllegalArgumentException(
-          "a table must be given records of its own partition that have a key, entry=" + entry);
+          "a table must be given records of its own partition that have a key, entry="
+              + entry
+              + "; give it a key, or handle it in another output");
     }
     Bytes mark =
         DeadLetterLayout.bytes(

@@ -15,10 +15,11 @@ import tidemark.time.EventTime;
  *   <li><b>Retention gap</b>: a commit was below the start.
  *   <li>The committed offset does not move although a record is left: if attempts were added within
  *       the patience it is a <b>poison stall</b>; if none were added and the next record is older
- *       than the patience, a <b>stopped consumer</b>. On a quiet topic this holds too: either the
- *       next record grows old, or there is none. Its age counts by append time, or from the sample
- *       since which records are left, whichever is more: append times may lie in the future. If
- *       that is by more than the patience, <b>a clock ran ahead</b>.
+ *       than the patience, a <b>stopped consumer</b>. This also works on a quiet topic, where the
+ *       next record simply grows old. Its age is counted from its append time, or from the first
+ *       sample of those that show records left without a break, whichever gives more: an append
+ *       time may lie in the future. If it does so by more than the patience, <b>a clock ran
+ *       ahead</b>.
  *   <li>The committed offset moves, and the average of records left rises from each third of the
  *       series to the next: a <b>growing backlog</b>.
  *   <li>An input was not heard for the patience while another one was, and its own watermark is the

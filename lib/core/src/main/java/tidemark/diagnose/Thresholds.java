@@ -24,7 +24,8 @@ public record Thresholds(Duration patience, long backlog, Duration lateness, int
               + ", lateness="
               + lateness
               + ", attempts="
-              + attempts);
+              + attempts
+              + "; raise those that are lower");
     }
   }
 }

@@ -1,56 +1,61 @@
 package tidemark.disk;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.UUID;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import tidemark.log.Event;
 import tidemark.log.Marks;
 import tidemark.storage.Storage;
 
-/** Writes the active segment of a {@link DiskLog}. All changes are made under that log's lock. */
+/**
+ * Writes the active segment of a {@link DiskLog}, and publishes what its readers see: the view, the
+ * end offset and the synced end. This object is the log's lock: whoever changes anything holds it,
+ * and what readers see is volatile, so that they need no lock.
+ */
 final class Appender implements AutoCloseable {
   private final Storage storage;
   private final DiskLogOptions options;
   private final UUID id;
   private final SyncedEnd syncedEndFile;
-  private final ViewHolder views;
+
+  @GuardedBy("this")
   private final BatchBuilder batch = new BatchBuilder();
 
+  @GuardedBy("this")
   private SegmentWriter writer;
+
+  @GuardedBy("this")
   private long nextOffset;
 
   /** How many events have an offset but are not handed over. */
+  @GuardedBy("this")
   private int waiting;
 
   /** Whether an epoch was begun since the log was opened: the first append begins it. */
+  @GuardedBy("this")
   private boolean epochBegun;
 
-  private volatile @Nullable IOException failure;
-
   /** Whether the last write of the synced end failed, so that the file says less than is synced. */
+  @GuardedBy("this")
   private boolean syncedEndBehind;
 
+  /** Why nothing may be written any more; null while all is well. */
+  @GuardedBy("this")
+  private @Nullable IOException failure;
+
+  private volatile DiskView view;
   private volatile long endOffset;
   private volatile long syncedEnd;
 
-  /** Where readers find the view of a log. */
-  interface ViewHolder {
-    DiskView view();
-
-    void change(UnaryOperator<DiskView> change);
-  }
-
-  /**
-   * @param views told of each new epoch and active segment before readers can come to it
-   */
-  Appender(Storage storage, DiskLogOptions options, Recovery.Opened opened, ViewHolder views) {
+  Appender(Storage storage, DiskLogOptions options, Recovery.Opened opened) {
     this.storage = storage;
     this.options = options;
     this.id = opened.id();
     this.syncedEndFile = opened.syncedEnd();
     this.writer = opened.writer();
-    this.views = views;
+    this.view = opened.view();
     this.nextOffset = opened.endOffset();
     this.endOffset = nextOffset;
     this.syncedEnd = nextOffset;
@@ -65,15 +70,42 @@ final class Appender implements AutoCloseable {
     return syncedEnd;
   }
 
-  /** Why nothing may be written any more; null while all is well. */
-  @Nullable IOException failure() {
-    return failure;
+  /** The segments, marks and epochs as readers see them now. */
+  DiskView view() {
+    return view;
+  }
+
+  /**
+   * Shows readers another view. New epochs and segments are shown before readers can reach them.
+   */
+  @GuardedBy("this")
+  void show(DiskView changed) {
+    view = changed;
+  }
+
+  /** Whether the disk failed in a way that leaves unknown what is on it. */
+  @GuardedBy("this")
+  boolean hasFailed() {
+    return failure != null;
+  }
+
+  /**
+   * @throws UncheckedIOException if the disk has failed
+   */
+  @GuardedBy("this")
+  void requireNotFailed() {
+    if (failure != null) {
+      throw DiskLog.failed(
+          "a log must be closed and opened again after its disk failed, storage=" + storage,
+          failure);
+    }
   }
 
   /**
    * Appends an event of at most {@code size} bytes. If that fails no offset is used, and what was
    * appended before is as it was.
    */
+  @GuardedBy("this")
   long append(Event event, long size) throws IOException {
     catchUp();
     boolean empty = writer.isEmpty() && batch.count() == 0;
@@ -106,18 +138,20 @@ final class Appender implements AutoCloseable {
   }
 
   /** Begins an epoch, durably, before the first append of an opening. */
+  @GuardedBy("this")
   private void beginEpoch() throws IOException {
     if (!epochBegun) {
       long epoch = Epochs.newId();
-      Epochs epochs = views.view().epochs().beginning(epoch, nextOffset);
+      Epochs epochs = view.epochs().beginning(epoch, nextOffset);
       epochs.write(storage, id);
-      views.change(view -> view.withEpochs(epochs));
+      show(view.withEpochs(epochs));
       batch.epoch(epoch);
       epochBegun = true;
     }
   }
 
   /** Hands over what waits, as the durability says. */
+  @GuardedBy("this")
   void handOver() throws IOException {
     if (waiting > 0) {
       commit(options.durability().synced());
@@ -125,6 +159,7 @@ final class Appender implements AutoCloseable {
   }
 
   /** Makes all that was appended durable and seen. */
+  @GuardedBy("this")
   void sync() throws IOException {
     catchUp();
     if (syncedEnd < nextOffset) {
@@ -132,6 +167,7 @@ final class Appender implements AutoCloseable {
     }
   }
 
+  @GuardedBy("this")
   private void commit(boolean force) throws IOException {
     writer.write(batch);
     if (force) {
@@ -142,6 +178,7 @@ final class Appender implements AutoCloseable {
     waiting = 0;
   }
 
+  @GuardedBy("this")
   private void force() throws IOException {
     try {
       writer.force();
@@ -159,6 +196,7 @@ final class Appender implements AutoCloseable {
     }
   }
 
+  @GuardedBy("this")
   private void catchUp() throws IOException {
     if (syncedEndBehind) {
       syncedEndFile.advance(syncedEnd);
@@ -167,6 +205,7 @@ final class Appender implements AutoCloseable {
   }
 
   /** Closes the active segment, unless it is empty, and starts the next one. */
+  @GuardedBy("this")
   void roll() throws IOException {
     requireNotTaken();
     sync();
@@ -175,8 +214,7 @@ final class Appender implements AutoCloseable {
     }
     SegmentName name = new SegmentName(nextOffset, 0);
     SegmentHead head =
-        new SegmentHead(
-            id, nextOffset, views.view().epochs().at(nextOffset - 1), Marks.NOTHING_REMOVED);
+        new SegmentHead(id, nextOffset, view.epochs().at(nextOffset - 1), Marks.NOTHING_REMOVED);
     SegmentWriter next;
     try {
       writer.finish(nextOffset);
@@ -187,7 +225,7 @@ final class Appender implements AutoCloseable {
       throw failed;
     }
     next.show();
-    views.change(view -> view.withActive(next.segment()));
+    show(view.withActive(next.segment()));
     writer.showClosed();
     SegmentWriter closed = writer;
     writer = next;
@@ -195,6 +233,7 @@ final class Appender implements AutoCloseable {
   }
 
   /** After a failed roll: only if the new segment is surely gone may the old one be written on. */
+  @GuardedBy("this")
   private void abandon(SegmentName name, IOException failed) {
     try {
       storage.delete(name.logFile() + Storage.ASIDE);
@@ -208,6 +247,7 @@ final class Appender implements AutoCloseable {
   }
 
   /** Whether events wait that may still be handed over. */
+  @GuardedBy("this")
   boolean keepsWhatWaits() {
     return waiting > 0 && failure == null;
   }
@@ -217,6 +257,7 @@ final class Appender implements AutoCloseable {
    *
    * @throws IOException if something that was appended is not known to be durable
    */
+  @GuardedBy("this")
   void finish() throws IOException {
     IOException failed = failure;
     if (failed != null && syncedEnd < nextOffset) {
@@ -231,6 +272,7 @@ final class Appender implements AutoCloseable {
   }
 
   /** Fails if the segment's file or the lock was taken away: then this log is not the only one. */
+  @GuardedBy("this")
   private void requireNotTaken() throws IOException {
     try {
       writer.requireNamed();
@@ -242,6 +284,7 @@ final class Appender implements AutoCloseable {
   }
 
   @Override
+  @GuardedBy("this")
   public void close() throws IOException {
     try {
       writer.close();

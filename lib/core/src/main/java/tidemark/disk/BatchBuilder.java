@@ -135,14 +135,14 @@ final class BatchBuilder {
   }
 
   /** Adds a record that was read, with its offset; a tombstone gets this horizon. */
-  void copy(DiskCursor entry, long horizon) {
-    ByteBuffer body = entry.body();
-    start(entry.offset(), BatchLayout.MAX_RECORD_HEAD_BYTES + body.remaining());
-    putVarint(buffer, entry.keyLength() + 1);
-    putVarint(buffer, entry.valueLength() + 1);
-    putVarint(buffer, entry.headersLength());
-    times(entry.appendTime(), entry.eventTime());
-    if (entry.isTombstone()) {
+  void copy(BatchRecords record, long horizon) {
+    ByteBuffer body = record.body();
+    start(record.offset(), BatchLayout.MAX_RECORD_HEAD_BYTES + body.remaining());
+    putVarint(buffer, record.keyLength() + 1);
+    putVarint(buffer, record.valueLength() + 1);
+    putVarint(buffer, record.headersLength());
+    times(record.appendTime(), record.eventTime());
+    if (record.isTombstone()) {
       if (horizon == Cursor.NO_HORIZON) {
         buffer.put((byte) 0);
       } else {

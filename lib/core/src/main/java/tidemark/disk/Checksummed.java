@@ -28,8 +28,8 @@ final class Checksummed {
   static final int INDEX = 0x54494458; // TIDX
 
   /**
-   * Of all files of a log. Version 1 had no epochs file and fixed-width records. {@code
-   * UnsupportedVersionException} is what a file of another version leads to.
+   * The format version of all files of a log. Version 1 had no epochs file and fixed-width records.
+   * A file of another version is refused: see {@link UnsupportedVersionException}.
    */
   static final int VERSION = 2;
 

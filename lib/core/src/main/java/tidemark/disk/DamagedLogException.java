@@ -13,7 +13,7 @@ public final class DamagedLogException extends RuntimeException {
 
   DamagedLogException(String file, long position, String reason) {
     super(
-        "what is durable stays as it was written, file=%s, position=%d: %s; restore it from a copy"
+        "what is durable must be as it was written, file=%s, position=%d: %s; restore it from a copy"
             .formatted(file, position, reason));
     this.file = file;
     this.position = position;

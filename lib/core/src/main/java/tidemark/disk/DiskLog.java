@@ -1,5 +1,6 @@
 package tidemark.disk;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -7,7 +8,6 @@ import java.util.List;
 import java.util.Timer;
 import java.util.TimerTask;
 import java.util.UUID;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import tidemark.log.Cursor;
 import tidemark.log.Event;
@@ -18,8 +18,8 @@ import tidemark.log.RewritableLog;
 import tidemark.storage.Storage;
 
 /**
- * A log in a directory of its own: it outlives its process, and says what it cannot vouch for.
- * Layout: {@link BatchLayout}; what opening does: {@link Recovery}.
+ * A log in a directory of its own. It survives the end of its process; what opening it had to mend
+ * is in {@link #recovery}. Layout: {@link BatchLayout}; what opening does: {@link Recovery}.
  *
  * <ol>
  *   <li>An append puts a record into the open batch. When the {@link Durability} says so the batch
@@ -41,10 +41,16 @@ public final class DiskLog implements RewritableLog {
   private final DiskLogOptions options;
   private final UUID id;
   private final RecoveryReport recovery;
+
+  /** Its monitor is this log's lock: whoever changes anything holds it. */
   private final Appender appender;
+
+  private final ClosedSegments closedSegments;
+
+  /** Held for as long as a rewrite takes; whoever takes the log's lock too takes this one first. */
   private final Object rewriting = new Object();
+
   private final @Nullable Timer timer;
-  private volatile DiskView view;
   private volatile boolean closed;
 
   /** Whether somebody waits to close the log: a rewrite ends then. */
@@ -55,8 +61,8 @@ public final class DiskLog implements RewritableLog {
     this.options = options;
     this.id = opened.id();
     this.recovery = opened.report();
-    this.view = opened.view();
-    this.appender = new Appender(storage, options, opened, new Views());
+    this.appender = new Appender(storage, options, opened);
+    this.closedSegments = new ClosedSegments(storage, this, appender);
     this.timer =
         options.durability().maxWait().equals(Durability.NO_LIMIT)
             ? null
@@ -111,21 +117,8 @@ public final class DiskLog implements RewritableLog {
     }
   }
 
-  private static UncheckedIOException failed(String rule, IOException cause) {
+  static UncheckedIOException failed(String rule, IOException cause) {
     return new UncheckedIOException(rule + ": " + Storage.reason(cause), cause);
-  }
-
-  /** How the appender, which runs under this log's lock, changes what readers see. */
-  private final class Views implements Appender.ViewHolder {
-    @Override
-    public DiskView view() {
-      return view;
-    }
-
-    @Override
-    public void change(UnaryOperator<DiskView> change) {
-      view = change.apply(view);
-    }
   }
 
   private Timer startTimer(long millis) {
@@ -141,13 +134,15 @@ public final class DiskLog implements RewritableLog {
     return started;
   }
 
-  private synchronized void handOver() {
-    try {
-      if (!closed && appender.failure() == null) {
-        appender.handOver();
+  private void handOver() {
+    synchronized (appender) {
+      try {
+        if (!closed && !appender.hasFailed()) {
+          appender.handOver();
+        }
+      } catch (IOException failed) {
+        // What waits still waits: the next append or sync tries again, and tells.
       }
-    } catch (IOException failed) {
-      // What waits still waits: the next append or sync tries again, and tells.
     }
   }
 
@@ -168,29 +163,27 @@ public final class DiskLog implements RewritableLog {
    *     appended before is not touched
    */
   @Override
-  public synchronized long append(Event event) {
-    requireWritable();
-    long size = requireFits(event);
-    try {
-      return appender.append(event, size);
-    } catch (IOException failed) {
-      throw failed("an append must be written, storage=" + storage, failed);
+  public long append(Event event) {
+    synchronized (appender) {
+      requireWritable();
+      event.requireTakenBy(options.compacted());
+      long size = BatchBuilder.sizeBound(event);
+      try {
+        return appender.append(event, size);
+      } catch (IOException failed) {
+        throw notWritten("an append", failed);
+      }
     }
   }
 
-  private long requireFits(Event event) {
-    event.requireTakenBy(options.compacted());
-    return BatchBuilder.sizeBound(event);
-  }
-
+  @GuardedBy("appender")
   private void requireWritable() {
     requireOpen();
-    IOException failure = appender.failure();
-    if (failure != null) {
-      throw failed(
-          "a log must be closed and opened again after its disk failed, storage=" + storage,
-          failure);
-    }
+    appender.requireNotFailed();
+  }
+
+  private UncheckedIOException notWritten(String what, IOException cause) {
+    return failed(what + " must be written, storage=" + storage, cause);
   }
 
   private void requireOpen() {
@@ -201,26 +194,26 @@ public final class DiskLog implements RewritableLog {
   }
 
   @Override
-  public synchronized void sync() {
-    change("a sync", appender::sync);
+  public void sync() {
+    synchronized (appender) {
+      requireWritable();
+      try {
+        appender.sync();
+      } catch (IOException failed) {
+        throw notWritten("a sync", failed);
+      }
+    }
   }
 
   @Override
-  public synchronized void roll() {
-    change("a roll", appender::roll);
-  }
-
-  /** Work on the disk. */
-  private interface DiskWork {
-    void run() throws IOException;
-  }
-
-  private void change(String what, DiskWork work) {
-    requireWritable();
-    try {
-      work.run();
-    } catch (IOException failed) {
-      throw failed(what + " must be written, storage=" + storage, failed);
+  public void roll() {
+    synchronized (appender) {
+      requireWritable();
+      try {
+        appender.roll();
+      } catch (IOException failed) {
+        throw notWritten("a roll", failed);
+      }
     }
   }
 
@@ -236,22 +229,18 @@ public final class DiskLog implements RewritableLog {
 
   @Override
   public Marks marks() {
-    return view.marks();
+    return view().marks();
   }
 
   @Override
   public long epoch() {
-    return view.epochs().last();
+    return view().epochs().last();
   }
 
   @Override
   public long epochAt(long offset) {
-    long end = endOffset();
-    if (offset < 0 || offset > end) {
-      throw new IllegalArgumentException(
-          "an offset must be in [0, endOffset], offset=" + offset + ", endOffset=" + end);
-    }
-    DiskView seen = view;
+    requireInLog(offset);
+    DiskView seen = view();
     long epoch = seen.epochs().at(offset);
     if (epoch == NO_EPOCH && offset < seen.marks().startOffset()) {
       throw new RetentionGapException(offset, seen.marks().startOffset());
@@ -261,7 +250,7 @@ public final class DiskLog implements RewritableLog {
 
   @Override
   public boolean knowsEpoch(long epoch) {
-    return view.epochs().endOf(epoch, endOffset()) >= 0;
+    return view().epochs().endOf(epoch, endOffset()) >= 0;
   }
 
   @Override
@@ -269,10 +258,10 @@ public final class DiskLog implements RewritableLog {
     // The end offset is read first: if the current epoch ends meanwhile, it is too low, not too
     // high.
     long end = endOffset();
-    long endOfEpoch = view.epochs().endOf(epoch, end);
+    long endOfEpoch = view().epochs().endOf(epoch, end);
     if (endOfEpoch < 0) {
       throw new IllegalArgumentException(
-          "an epoch must be known, epoch=%d, current=%d: it is forgotten, or of another copy of the log"
+          "an epoch must be known, epoch=%d, current=%d: it is forgotten, or of another copy of the log; ask knowsEpoch first"
               .formatted(epoch, epoch()));
     }
     return endOfEpoch;
@@ -286,98 +275,57 @@ public final class DiskLog implements RewritableLog {
   }
 
   @Override
-  public synchronized long retain(Retention retention) {
-    requireOpen();
-    List<Segment> before = view.segments();
-    List<Segment> kept = view.keptBy(retention);
-    if (kept.size() < before.size()) {
-      change("retention", () -> remove(before.subList(0, before.size() - kept.size()), kept));
-    }
-    return view.marks().startOffset();
-  }
-
-  private void remove(List<Segment> gone, List<Segment> kept) throws IOException {
-    raiseMarks(kept, new Marks(kept.get(0).base(), -1, -1));
-    for (Segment segment : gone) {
-      segment.name().deleteFiles(storage);
-    }
-    storage.sync();
-  }
-
-  /** Makes higher marks durable, then shows them together with these segments. */
-  private void raiseMarks(List<Segment> segments, Marks higher) throws IOException {
-    Marks raised = view.marks().raisedTo(higher);
-    if (!raised.equals(view.marks())) {
-      MarksFile.write(storage, id, raised);
-      view = new DiskView(segments, raised, view.epochs());
+  public long retain(Retention retention) {
+    synchronized (appender) {
+      requireOpen();
+      List<Segment> kept = view().keptBy(retention);
+      if (kept.size() < view().segments().size()) {
+        appender.requireNotFailed();
+        try {
+          closedSegments.keepOnly(kept);
+        } catch (IOException failed) {
+          throw notWritten("retention", failed);
+        }
+      }
+      return startOffset();
     }
   }
 
   @Override
   public long activeStart() {
-    return view.active().base();
+    return view().active().base();
   }
 
   @Override
-  public void rewrite(long endExclusive, long newHorizon, Judge judge) {
-    if (endExclusive > activeStart()) {
-      throw new IllegalArgumentException(
-          "a rewrite must end at the active segment at the latest, endExclusive=%d, activeStart=%d; roll first"
-              .formatted(endExclusive, activeStart()));
-    }
+  public void rewrite(long endExclusive, long newHorizon, CompactionFilter filter) {
+    requireRewritableTo(endExclusive);
     synchronized (rewriting) {
-      List<Segment> segments = view.segments();
+      List<Segment> segments = view().segments();
       for (int i = 0; i + 1 < segments.size() && segments.get(i).base() < endExclusive; i++) {
-        if (closing) {
-          throw new IllegalStateException(
-              "a log must stay open while it is rewritten, id="
-                  + id
-                  + "; open it and compact again");
+        requireStillOpen();
+        Rewrite rewrite = new Rewrite(endExclusive, newHorizon, filter);
+        try {
+          closedSegments.rewrite(segments.get(i), segments.get(i + 1).base(), rewrite);
+        } catch (IOException failed) {
+          throw notWritten("a rewrite", failed);
         }
-        Segment old = segments.get(i);
-        long nextBase = segments.get(i + 1).base();
-        Rewrite rewrite = new Rewrite(endExclusive, newHorizon, judge);
-        change("a rewrite", () -> rewrite(old, nextBase, rewrite));
       }
     }
   }
 
-  private void rewrite(Segment old, long nextBase, Rewrite rewrite) throws IOException {
-    SegmentName name = old.name().nextGeneration();
-    boolean swapped = false;
-    try (DiskCursor entries = new DiskCursor(this, old.base(), nextBase);
-        SegmentWriter aside = SegmentWriter.create(storage, name, old.head())) {
-      if (rewrite.copy(entries, aside)) {
-        aside.writeRemoved(rewrite.removed());
-        aside.finish(nextBase);
-        aside.showClosed();
-        swapped = swap(old, aside, rewrite.removed());
-      }
-    } catch (RetentionGapException gone) {
-      // Retention took the segment meanwhile: there is nothing left to rewrite.
-    } finally {
-      if (!swapped) {
-        storage.delete(name.logFile() + Storage.ASIDE);
-        storage.delete(name.indexFile());
-      }
+  /** A rewrite begins its next segment only in a log that can be written and is not closing. */
+  private void requireStillOpen() {
+    if (closing) {
+      throw new IllegalStateException(
+          "a log must stay open while it is rewritten, id=" + id + "; open it and compact again");
     }
-  }
-
-  private synchronized boolean swap(Segment old, SegmentWriter aside, Marks removed)
-      throws IOException {
-    requireWritable();
-    if (!view.segments().contains(old)) {
-      return false;
+    synchronized (appender) {
+      requireWritable();
     }
-    raiseMarks(view.segments(), removed);
-    aside.install();
-    view = view.withSwapped(old, aside.segment());
-    old.name().deleteFiles(storage);
-    return true;
   }
 
   DiskView view() {
-    return view;
+    return appender.view();
   }
 
   Storage storage() {
@@ -404,23 +352,26 @@ public final class DiskLog implements RewritableLog {
     }
   }
 
-  private synchronized void closeNow() {
-    if (closed) {
-      return;
-    }
-    try {
-      try {
-        appender.finish();
-      } finally {
-        closed = !appender.keepsWhatWaits();
-        release();
+  private void closeNow() {
+    synchronized (appender) {
+      if (closed) {
+        return;
       }
-    } catch (IOException failed) {
-      String next = closed ? "" : "; what waits is kept, make room and close again";
-      throw failed("a closed log must be durable, storage=" + storage + next, failed);
+      try {
+        try {
+          appender.finish();
+        } finally {
+          closed = !appender.keepsWhatWaits();
+          release();
+        }
+      } catch (IOException failed) {
+        String next = closed ? "" : "; what waits is kept, make room and close again";
+        throw failed("a closed log must be durable, storage=" + storage + next, failed);
+      }
     }
   }
 
+  @GuardedBy("appender")
   private void release() throws IOException {
     if (closed) {
       if (timer != null) {

@@ -16,7 +16,8 @@ public record DiskLogOptions(
 
   public DiskLogOptions {
     if (segmentBytes <= 0) {
-      throw new IllegalArgumentException("a segment must have room, segmentBytes=" + segmentBytes);
+      throw new IllegalArgumentException(
+          "a segment must have room, segmentBytes=" + segmentBytes + "; give at least 1 byte");
     }
   }
 

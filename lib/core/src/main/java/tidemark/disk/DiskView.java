@@ -55,16 +55,11 @@ record DiskView(List<Segment> segments, Marks marks, Epochs epochs) {
 
   /** The segments that {@code retention} leaves. */
   List<Segment> keptBy(Retention retention) {
-    List<Segment> kept = segments;
-    long bytes = kept.stream().mapToLong(Segment::visibleBytes).sum();
-    while (kept.size() > 1
-        && kept.get(1).base() <= retention.neededFromInclusive()
-        && (bytes > retention.maxBytes()
-            || retention.isTooOld(kept.stream().mapToLong(Segment::newestAppendTime)))) {
-      bytes -= kept.get(0).visibleBytes();
-      kept = kept.subList(1, kept.size());
-    }
-    return kept;
+    List<Retention.Segment> all =
+        segments.stream()
+            .map(s -> new Retention.Segment(s.base(), s.visibleBytes(), s.newestAppendTime()))
+            .toList();
+    return segments.subList(retention.removes(all), segments.size());
   }
 
   /**

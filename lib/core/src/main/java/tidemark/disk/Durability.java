@@ -12,7 +12,8 @@ import tidemark.log.Log;
  * @param synced whether events are forced to the disk before they are seen, so that nobody passes
  *     the synced end; if not, they are given to the operating system, as on one node of Kafka: a
  *     power cut may take them until a segment is closed or {@link Log#sync} is called
- * @param records an event waits until so many are waiting, at least 1
+ * @param records events are handed over together once this many wait; at least 1, which lets none
+ *     wait
  * @param maxWait an event waits no longer than about this, in real time, at least 1 ms
  */
 public record Durability(boolean synced, int records, Duration maxWait) {
@@ -27,7 +28,8 @@ public record Durability(boolean synced, int records, Duration maxWait) {
           "a group must have at least one event and wait at least 1 ms, records="
               + records
               + ", maxWait="
-              + maxWait);
+              + maxWait
+              + "; use NO_LIMIT to wait for the number alone");
     }
   }
 

@@ -39,12 +39,15 @@ final class MarksFile {
     reserve(storage);
   }
 
-  /** Keeps room for the next marks: what makes room on a full disk must write them first. */
+  /**
+   * Keeps room on the disk for the next marks: retention, which makes room on a full disk, must
+   * write them before it deletes anything.
+   */
   static void reserve(Storage storage) {
     try (StorageFile aside = storage.create(NAME + Storage.ASIDE)) {
       aside.writeFully(ByteBuffer.allocate(BYTES), 0);
     } catch (IOException full) {
-      // Then there is none, and the write of the next marks fails if there is still no room.
+      // Nothing is kept then, and the next marks cannot be written while the disk stays full.
     }
   }
 

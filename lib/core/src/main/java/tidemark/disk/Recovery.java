@@ -1,11 +1,9 @@
 package tidemark.disk;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
-import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 import tidemark.log.Log;
 import tidemark.log.Marks;
@@ -151,49 +149,12 @@ final class Recovery {
 
   private Segment closedSegment(SegmentName name, SegmentHead head, long nextBase)
       throws IOException {
-    ByteBuffer closing = ByteBuffer.allocate(BatchLayout.HEADER_BYTES);
-    long size;
-    try (StorageFile file = storage.open(name.logFile())) {
-      size = file.size();
-      file.readFully(closing, Math.max(SegmentHead.BYTES, size - BatchLayout.HEADER_BYTES));
-    }
-    closing.flip();
-    if (closing.remaining() < BatchLayout.HEADER_BYTES
-        || BatchLayout.length(closing, 0) != BatchLayout.HEADER_BYTES
-        || BatchLayout.crc(closing, 0, new CRC32C()) != closing.getInt(BatchLayout.CRC_AT)
-        || BatchLayout.count(closing, 0) != 0) {
-      throw new DamagedLogException(
-          name.logFile(),
-          size - closing.remaining(),
-          "the segment does not end in a closing batch");
-    }
-    long next = BatchLayout.base(closing, 0);
-    if (next != nextBase) {
-      throw new DamagedLogException(
-          name.logFile(),
-          size - BatchLayout.HEADER_BYTES,
-          "the segment from %d on is missing, the next one is %d".formatted(next, nextBase));
-    }
-    OffsetIndex index = OffsetIndex.read(storage, name.indexFile(), size);
-    Segment segment = new Segment(name, head, index == null ? indexOf(name, size) : index);
-    segment.show(size, BatchLayout.newestAppendTime(closing, 0));
-    if (index == null) {
-      withoutIndex.add(segment);
+    ClosedSegmentCheck checked = ClosedSegmentCheck.of(storage, name, head, nextBase);
+    if (checked.indexMade()) {
+      withoutIndex.add(checked.segment());
       notes.add("the index was made again, file=" + name.indexFile());
     }
-    return segment;
-  }
-
-  private OffsetIndex indexOf(SegmentName name, long size) throws IOException {
-    OffsetIndex index = new OffsetIndex();
-    try (SegmentReader reader = new SegmentReader(storage, name.logFile(), SegmentHead.BYTES)) {
-      while (reader.next(size)) {
-        if (reader.count() > 0) {
-          index.add(reader.base(), reader.position());
-        }
-      }
-    }
-    return index;
+    return checked.segment();
   }
 
   private Segment lastSegment(SegmentName name, SegmentHead head) throws IOException {

@@ -9,16 +9,16 @@ import tidemark.log.RewritableLog;
 final class Rewrite {
   private final long endExclusive;
   private final long newHorizon;
-  private final RewritableLog.Judge judge;
+  private final RewritableLog.CompactionFilter filter;
   private final BatchBuilder batch = new BatchBuilder();
   private long batchEpoch;
   private long removed = -1;
   private long purged = -1;
 
-  Rewrite(long endExclusive, long newHorizon, RewritableLog.Judge judge) {
+  Rewrite(long endExclusive, long newHorizon, RewritableLog.CompactionFilter filter) {
     this.endExclusive = endExclusive;
     this.newHorizon = newHorizon;
-    this.judge = judge;
+    this.filter = filter;
   }
 
   /** False if the copy is the same: nothing was removed, no horizon was set. */
@@ -27,20 +27,20 @@ final class Rewrite {
     while (entries.next()) {
       long offset = entries.offset();
       long horizon = entries.deleteHorizon();
-      RewritableLog.Fate fate =
-          offset < endExclusive ? judge.judge(entries) : RewritableLog.Fate.KEEP;
-      if (fate == RewritableLog.Fate.KEEP) {
+      RewritableLog.Disposition disposition =
+          offset < endExclusive ? filter.decide(entries) : RewritableLog.Disposition.KEEP;
+      if (disposition == RewritableLog.Disposition.KEEP) {
         boolean first =
             horizon == Cursor.NO_HORIZON
                 && newHorizon != horizon
                 && offset < endExclusive
                 && entries.isTombstone();
         makeRoom(entries, target);
-        batch.copy(entries, first ? newHorizon : horizon);
+        batch.copy(entries.current(), first ? newHorizon : horizon);
         changed |= first;
       } else {
         removed = offset;
-        purged = fate == RewritableLog.Fate.PURGED ? offset : purged;
+        purged = disposition == RewritableLog.Disposition.PURGED ? offset : purged;
         changed = true;
       }
     }
@@ -50,10 +50,10 @@ final class Rewrite {
 
   /** Writes the batch if it cannot take the entry: it is full, or of another epoch. */
   private void makeRoom(DiskCursor entries, SegmentWriter target) throws IOException {
-    long size = (long) BatchLayout.MAX_RECORD_HEAD_BYTES + entries.body().remaining();
-    if (entries.epoch() != batchEpoch || !batch.hasRoomFor(entries.offset(), size)) {
+    long size = (long) BatchLayout.MAX_RECORD_HEAD_BYTES + entries.current().body().remaining();
+    if (entries.current().epoch() != batchEpoch || !batch.hasRoomFor(entries.offset(), size)) {
       target.write(batch);
-      batchEpoch = entries.epoch();
+      batchEpoch = entries.current().epoch();
       batch.epoch(batchEpoch);
     }
   }

@@ -21,7 +21,8 @@ import tidemark.storage.StorageFile;
  * 60        batches: see {@link BatchLayout}
  * </pre>
  *
- * @param epochBefore makes an epoch table that is older than the segments notice that it is
+ * @param epochBefore the epoch of the record before the base offset: an epoch table that says
+ *     another one is older than the segments
  * @param removed what this segment lost, so that marks that are older than it can be raised; its
  *     start offset is 0
  */

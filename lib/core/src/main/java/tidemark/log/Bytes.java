@@ -92,8 +92,8 @@ public final class Bytes implements Comparable<Bytes> {
   }
 
   /**
-   * By unsigned bytes, then by length. A {@code HashMap} uses it to find keys of one hash code
-   * quickly, which whoever chooses the keys can choose.
+   * By unsigned bytes, then by length. Somebody can choose many keys with one hash code; a {@code
+   * HashMap} then uses this order, so that it stays fast.
    */
   @Override
   public int compareTo(Bytes other) {

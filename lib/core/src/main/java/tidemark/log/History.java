@@ -24,7 +24,7 @@ public final class History {
    * Reads a history. Append times and event times are 0.
    *
    * @throws IllegalArgumentException if an entry is not {@code [offset:]key=value}, or offsets do
-   *     not rise, or there is none after the last
+   *     not rise, or no offset is left for the end
    */
   public static List<Entry> parse(String history) {
     List<Entry> entries = new ArrayList<>();
@@ -44,7 +44,11 @@ public final class History {
       long offset = colon < 0 ? next : offset(word, word.substring(0, colon));
       if (offset < next) {
         throw new IllegalArgumentException(
-            "offsets must rise, entry=" + word + ", expected at least " + next);
+            "offsets must rise, entry="
+                + word
+                + ", least="
+                + next
+                + "; write a higher offset, or leave it out");
       }
       if (offset == Long.MAX_VALUE) {
         throw new IllegalArgumentException(
@@ -77,7 +81,8 @@ public final class History {
       return Long.parseLong(digits);
     } catch (NumberFormatException notANumber) {
       throw new IllegalArgumentException(
-          "an offset must be a whole number, entry=" + word, notANumber);
+          "an offset must be a whole number, entry=" + word + "; write digits before the colon",
+          notANumber);
     }
   }
 

@@ -7,8 +7,8 @@ import java.util.random.RandomGenerator;
 
 /**
  * Hashes keys with secret numbers, so that whoever chooses the keys cannot choose their hashes:
- * many keys of one hash would make a table as slow as a list. A hash means something only beside
- * another one of the same object; it is never stored, and never taken for the key.
+ * many keys of one hash would make a table as slow as a list. Hashes of two objects of this class
+ * cannot be compared. A hash is never stored, and equal hashes do not mean equal keys.
  *
  * <p>Eight bytes at a time are multiplied by a secret, and the two halves of the product are folded
  * together, as in wyhash. Makes no garbage. Safe for many threads.

@@ -9,8 +9,8 @@ import java.util.UUID;
  * {@link Cursor}.
  *
  * <ul>
- *   <li>An offset is given once and never changes. The end offset never goes back in a log whose
- *       writer has seen it synced.
+ *   <li>An offset is given once and never changes. What lies below the synced end survives a power
+ *       cut; what lies above it may be lost, and then a new epoch begins.
  *   <li>Only retention moves the start offset; only compaction makes holes.
  *   <li>Bytes in, the same bytes out: an empty value is not a null value, headers keep their order
  *       and repeats.
@@ -30,7 +30,8 @@ public interface Log extends AutoCloseable {
   UUID id();
 
   /**
-   * Appends, and gives the offset.
+   * Appends an event, and returns its offset. A value may have at most 16 MiB; key and headers
+   * together may have at most 1 MiB.
    *
    * @throws IllegalArgumentException if the log is compacted and the event has no key, or its value
    *     is longer than {@link #MAX_VALUE_BYTES}, or its key and headers together are longer than
@@ -47,7 +48,7 @@ public interface Log extends AutoCloseable {
   /** The next offset to be written. Readers see what lies below. */
   long endOffset();
 
-  /** What a power cut cannot take lies below this offset. */
+  /** Everything below this offset survives a power cut. */
   long syncedEnd();
 
   /**
@@ -84,7 +85,9 @@ public interface Log extends AutoCloseable {
    * Where an epoch ended: the offset at which a later one began; for the current one, the end
    * offset.
    *
-   * @throws IllegalArgumentException if the log does not know the epoch: see {@link #knowsEpoch}
+   * @throws IllegalArgumentException if the log does not know the epoch: it began in another copy
+   *     of this log, or it ended below the start offset and was forgotten; ask {@link #knowsEpoch}
+   *     first
    */
   long endOfEpoch(long epoch);
 
@@ -101,18 +104,21 @@ public interface Log extends AutoCloseable {
    * Closes the active segment and starts a new one, unless the active one is empty. Only closed
    * segments can be rewritten or removed. What was appended is durable then, as by {@link #sync}.
    *
-   * @throws java.io.UncheckedIOException if it cannot be written; the log is as before then, or has
-   *     to be opened again, and says so
+   * @throws IllegalStateException if the log is closed
+   * @throws java.io.UncheckedIOException if it cannot be written. The log is then as before, unless
+   *     the disk failed so that nobody knows what is on it: then every later change is refused
+   *     until the log is opened again
    */
   void roll();
 
   /**
-   * Removes whole segments from the front as {@code retention} says, never the active one. Gives
-   * the start offset, which is raised, durably, before anything is deleted; cursors below it meet a
-   * {@link RetentionGapException}.
+   * Removes whole segments from the front as {@code retention} says, never the active one, and
+   * returns the start offset. That is raised, durably, before anything is deleted. A cursor whose
+   * next entry was removed throws {@link RetentionGapException}.
    *
-   * @throws java.io.UncheckedIOException if it cannot be written; what was not deleted is deleted
-   *     when the log is opened the next time
+   * @throws IllegalStateException if the log is closed
+   * @throws java.io.UncheckedIOException if it cannot be written; segments that were not deleted
+   *     are deleted when the log is opened the next time
    */
   long retain(Retention retention);
 
@@ -149,16 +155,29 @@ public interface Log extends AutoCloseable {
     long end = endOffset();
     if (offset < 0 || offset >= end) {
       throw new IllegalArgumentException(
-          "a record's offset must be in [0, endOffset), offset=" + offset + ", endOffset=" + end);
+          "a record's offset must be in [0, endOffset), offset="
+              + offset
+              + ", endOffset="
+              + end
+              + "; ask about a record that was appended");
     }
     return new Position(id(), epochAt(offset), offset);
   }
 
-  private void requireInLog(long offset) {
+  /**
+   * Refuses an offset that the log has not reached.
+   *
+   * @throws IllegalArgumentException if {@code offset < 0} or {@code offset > endOffset()}
+   */
+  default void requireInLog(long offset) {
     long end = endOffset();
     if (offset < 0 || offset > end) {
       throw new IllegalArgumentException(
-          "a position must be in [0, endOffset], offset=" + offset + ", endOffset=" + end);
+          "an offset must be in [0, endOffset], offset="
+              + offset
+              + ", endOffset="
+              + end
+              + "; ask about what was appended");
     }
   }
 
@@ -203,7 +222,7 @@ public interface Log extends AutoCloseable {
     long end = endOffset();
     if (fromInclusive < 0 || fromInclusive > end) {
       throw new IllegalArgumentException(
-          "reading must start in [startOffset, endOffset], from=%d, startOffset=%d, endOffset=%d"
+          "reading must start in [startOffset, endOffset], from=%d, startOffset=%d, endOffset=%d; choose an offset in between"
               .formatted(fromInclusive, start, end));
     }
     if (fromInclusive < start) {

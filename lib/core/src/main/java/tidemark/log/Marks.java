@@ -1,7 +1,8 @@
 package tidemark.log;
 
 /**
- * What a log remembers of what it took away; each mark only ever grows, and outlives everything.
+ * What a log remembers of what it took away. No mark is ever lowered; all of them survive
+ * compaction, retention and reopening.
  *
  * @param startOffset the first offset that retention has not removed
  * @param highestRemoved the highest offset that compaction removed; −1 for none
@@ -21,7 +22,8 @@ public record Marks(long startOffset, long highestRemoved, long highestPurged) {
               + ", highestRemoved="
               + highestRemoved
               + ", highestPurged="
-              + highestPurged);
+              + highestPurged
+              + "; give offsets of the log, or -1");
     }
   }
 

@@ -27,6 +27,7 @@ final class MemoryCursor implements Cursor {
   }
 
   @Override
+  @SuppressWarnings("ReferenceEquality") // Another view of equal content is a change all the same.
   public boolean next() {
     if (closed) {
       throw new IllegalStateException(

@@ -29,21 +29,9 @@ public final class MemoryLog implements RewritableLog {
   private volatile boolean closed;
 
   /** What readers see change as one. The last segment is the active one. */
-  static final class View {
-    private final List<MemorySegment> segments;
-    private final Marks marks;
-
-    View(List<MemorySegment> segments, Marks marks) {
-      this.segments = List.copyOf(segments);
-      this.marks = marks;
-    }
-
-    List<MemorySegment> segments() {
-      return segments;
-    }
-
-    Marks marks() {
-      return marks;
+  record View(List<MemorySegment> segments, Marks marks) {
+    View {
+      segments = List.copyOf(segments);
     }
 
     MemorySegment active() {
@@ -62,7 +50,8 @@ public final class MemoryLog implements RewritableLog {
 
   private MemoryLog(InstantSource clock, long segmentBytes, boolean compacted) {
     if (segmentBytes <= 0) {
-      throw new IllegalArgumentException("a segment must have room, segmentBytes=" + segmentBytes);
+      throw new IllegalArgumentException(
+          "a segment must have room, segmentBytes=" + segmentBytes + "; give at least 1 byte");
     }
     this.clock = clock;
     this.segmentBytes = segmentBytes;
@@ -142,10 +131,7 @@ public final class MemoryLog implements RewritableLog {
 
   @Override
   public long epochAt(long offset) {
-    if (offset < 0 || offset > endOffset) {
-      throw new IllegalArgumentException(
-          "an offset must be in [0, endOffset], offset=" + offset + ", endOffset=" + endOffset);
-    }
+    requireInLog(offset);
     return EPOCH;
   }
 
@@ -162,7 +148,7 @@ public final class MemoryLog implements RewritableLog {
               + epoch
               + ": a log in memory has epoch "
               + EPOCH
-              + " only");
+              + " only; ask knowsEpoch first");
     }
     return epoch == NO_EPOCH ? 0 : endOffset;
   }
@@ -192,34 +178,23 @@ public final class MemoryLog implements RewritableLog {
   @Override
   public synchronized long retain(Retention retention) {
     requireOpen();
-    List<MemorySegment> kept = view.segments;
-    long bytes = kept.stream().mapToLong(MemorySegment::bytes).sum();
-    while (kept.size() > 1
-        && kept.get(1).base() <= retention.neededFromInclusive()
-        && (bytes > retention.maxBytes()
-            || retention.isTooOld(kept.stream().mapToLong(MemorySegment::newestAppendTime)))) {
-      bytes -= kept.get(0).bytes();
-      kept = kept.subList(1, kept.size());
-    }
-    if (kept.size() < view.segments.size()) {
-      Marks start = new Marks(kept.get(0).base(), -1, -1);
-      view = new View(kept, view.marks.raisedTo(start));
+    List<Retention.Segment> all =
+        view.segments.stream()
+            .map(s -> new Retention.Segment(s.base(), s.bytes(), s.newestAppendTime()))
+            .toList();
+    int removed = retention.removes(all);
+    if (removed > 0) {
+      List<MemorySegment> kept = view.segments.subList(removed, all.size());
+      view = new View(kept, view.marks.raisedTo(new Marks(kept.get(0).base(), -1, -1)));
     }
     return view.marks.startOffset();
   }
 
   @Override
-  public void rewrite(long endExclusive, long newHorizon, Judge judge) {
+  public void rewrite(long endExclusive, long newHorizon, CompactionFilter filter) {
     requireOpen();
+    requireRewritableTo(endExclusive);
     View before = view;
-    if (endExclusive > before.active().base()) {
-      throw new IllegalArgumentException(
-          "a rewrite must end at the active segment at the latest, endExclusive="
-              + endExclusive
-              + ", activeStart="
-              + before.active().base()
-              + "; roll first");
-    }
     MemoryCursor cursor = new MemoryCursor(this, before.marks.startOffset());
     for (MemorySegment old : before.segments) {
       if (old.base() < endExclusive) {
@@ -230,12 +205,13 @@ public final class MemoryLog implements RewritableLog {
           Stored stored = old.stored(i);
           long offset = stored.entry().offset();
           cursor.load(stored);
-          Fate fate = offset < endExclusive ? judge.judge(cursor) : Fate.KEEP;
-          if (fate == Fate.KEEP) {
+          Disposition disposition =
+              offset < endExclusive ? filter.decide(cursor) : Disposition.KEEP;
+          if (disposition == Disposition.KEEP) {
             rewritten.add(offset < endExclusive ? stored.withHorizon(newHorizon) : stored);
           } else {
             removed = offset;
-            purged = fate == Fate.PURGED ? offset : purged;
+            purged = disposition == Disposition.PURGED ? offset : purged;
           }
         }
         swap(old, rewritten, new Marks(0, removed, purged));

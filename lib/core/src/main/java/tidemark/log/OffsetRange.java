@@ -8,7 +8,8 @@ public record OffsetRange(long fromInclusive, long endExclusive) {
           "a range must not end before it begins, fromInclusive="
               + fromInclusive
               + ", endExclusive="
-              + endExclusive);
+              + endExclusive
+              + "; give the lower one first");
     }
   }
 

@@ -13,7 +13,8 @@ import java.util.UUID;
 public record Position(UUID logId, long epoch, long offset) {
   public Position {
     if (offset < 0) {
-      throw new IllegalArgumentException("an offset must not be negative, offset=" + offset);
+      throw new IllegalArgumentException(
+          "an offset must not be negative, offset=" + offset + "; the first offset is 0");
     }
   }
 }

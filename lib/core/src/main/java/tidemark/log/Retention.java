@@ -2,8 +2,7 @@ package tidemark.log;
 
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.PrimitiveIterator;
-import java.util.stream.LongStream;
+import java.util.List;
 
 /**
  * How much of a log to keep. A whole closed segment goes if one of the two limits says so and
@@ -11,8 +10,8 @@ import java.util.stream.LongStream;
  *
  * @param minAppendTime segments whose newest entry was appended before this go, in ms; {@link
  *     Long#MIN_VALUE} for no limit
- * @param now append times after this are those of a clock that ran ahead, in ms; {@link
- *     Long#MAX_VALUE} where all are believed
+ * @param now the time now, in ms: a later append time came from a clock that ran ahead, and is not
+ *     believed; {@link Long#MAX_VALUE} believes all
  * @param maxBytes the oldest segments go while the log is larger; not negative; {@link
  *     Long#MAX_VALUE} for no limit
  * @param neededFromInclusive the oldest snapshot's position, never removed; {@link Long#MAX_VALUE}
@@ -28,18 +27,20 @@ public record Retention(long minAppendTime, long now, long maxBytes, long needed
     }
   }
 
-  /** By append time only: what was appended before goes, in ms. */
+  /** By append time only: segments go whose newest entry was appended before this, in ms. */
   public static Retention since(long minAppendTime) {
     return new Retention(minAppendTime, Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE);
   }
 
   /**
-   * By age only. An entry that seems to come from the future has age 0, unless a later segment says
-   * that it is older: then it has the age of that.
+   * By age only. If a segment's newest append time lies in the future, a clock ran ahead when it
+   * was written. Its age is then that of the next segment whose append time can be believed, and 0
+   * if there is none.
    */
   public static Retention maxAge(Duration maxAge, InstantSource clock) {
     if (maxAge.isNegative()) {
-      throw new IllegalArgumentException("an age must not be negative, maxAge=" + maxAge);
+      throw new IllegalArgumentException(
+          "an age must not be negative, maxAge=" + maxAge + "; give zero or more");
     }
     long now = clock.millis();
     long millis =
@@ -67,16 +68,36 @@ public record Retention(long minAppendTime, long now, long maxBytes, long needed
   }
 
   /**
-   * Whether a segment is older than the limit.
+   * What retention asks of a segment.
    *
-   * @param newestAppendTimes of this segment and those after it, in ms; {@link Long#MIN_VALUE} of
-   *     one without entries, which is older than any limit
+   * @param base its first offset
+   * @param newestAppendTime of its entries, in ms; {@link Long#MIN_VALUE} if it has none: nothing
+   *     in it is young enough to stay
    */
-  public boolean isTooOld(LongStream newestAppendTimes) {
-    PrimitiveIterator.OfLong times = newestAppendTimes.iterator();
-    long newest = times.nextLong();
-    while (newest > now && times.hasNext()) {
-      long later = times.nextLong();
+  public record Segment(long base, long bytes, long newestAppendTime) {}
+
+  /**
+   * How many segments go, counted from the front.
+   *
+   * @param segments all of a log, in offset order; the last one is the active segment, which stays
+   */
+  public int removes(List<Segment> segments) {
+    long bytes = segments.stream().mapToLong(Segment::bytes).sum();
+    int gone = 0;
+    while (gone + 1 < segments.size()
+        && segments.get(gone + 1).base() <= neededFromInclusive
+        && (bytes > maxBytes || isTooOld(segments.subList(gone, segments.size())))) {
+      bytes -= segments.get(gone).bytes();
+      gone++;
+    }
+    return gone;
+  }
+
+  /** Whether the first of these segments is older than the limit. */
+  private boolean isTooOld(List<Segment> segments) {
+    long newest = segments.get(0).newestAppendTime();
+    for (int i = 1; i < segments.size() && newest > now; i++) {
+      long later = segments.get(i).newestAppendTime();
       newest = later == Long.MIN_VALUE ? newest : later;
     }
     return Math.min(newest, now) < minAppendTime;

@@ -1,6 +1,9 @@
 package tidemark.log;
 
-/** What was to be read is gone: retention moved the start past it. Both offsets are said. */
+/**
+ * Reading was to start at an offset that retention has removed. The exception has both offsets:
+ * where reading was to start, and where the log starts now.
+ */
 public final class RetentionGapException extends RuntimeException {
   private static final long serialVersionUID = 1;
 

@@ -1,23 +1,26 @@
 package tidemark.log;
 
-/** A log whose closed segments a compactor may rewrite, offsets kept. */
+/** A log whose closed segments a compactor may rewrite. What stays keeps its offset. */
 public interface RewritableLog extends Log {
 
-  /** What becomes of an entry. */
-  enum Fate {
+  /** What becomes of an entry in a rewrite. */
+  enum Disposition {
     /** It stays, with its offset. */
     KEEP,
-    /** It goes: a later entry of its key exists. */
+    /** It goes, because a later entry of its key exists. */
     SUPERSEDED,
-    /** It goes: a tombstone past its delete horizon. */
+    /** It goes, because it is a tombstone whose delete horizon has passed. */
     PURGED
   }
 
-  /** Decides over each entry below the rewrite's end, in offset order; called once an entry. */
+  /** Says of each entry of a rewrite whether it stays. Source of the name: RocksDB. */
   @FunctionalInterface
-  interface Judge {
-    /** The fate of the cursor's current entry. */
-    Fate judge(Cursor entry);
+  interface CompactionFilter {
+    /**
+     * Decides over the cursor's current entry. A rewrite asks once for each entry below its end, in
+     * offset order; views into the cursor's buffers are valid during the call only.
+     */
+    Disposition decide(Cursor entry);
   }
 
   /**
@@ -26,15 +29,37 @@ public interface RewritableLog extends Log {
   long activeStart();
 
   /**
-   * Rewrites the closed segments that start below {@code endExclusive}. A kept tombstone that has
-   * no delete horizon gets {@code newHorizon}. The marks are durable before any entry goes;
-   * rewritten segments are swapped front to back. Readers and the writer go on. Entries at or after
-   * {@code endExclusive} stay.
+   * Rewrites the closed segments that start below {@code endExclusive}, and leaves out the entries
+   * that {@code filter} does not keep. Entries at or after {@code endExclusive} stay and are not
+   * asked about. Of the kept tombstones below it, those without a delete horizon get {@code
+   * newHorizon}.
+   *
+   * <p>Of each segment: the marks that tell what is removed are durable first, then the rewritten
+   * segment takes its place. Segments are replaced from the front to the back, so that an entry
+   * never goes after a later one of a later segment. Readers and the writer go on meanwhile; a
+   * cursor sees each segment as it was or as it is, in offset order. For one thread at a time.
    *
    * @param endExclusive at most {@link #activeStart}
-   * @param newHorizon delete horizon of the tombstones first met now, in ms; {@link
-   *     Cursor#NO_HORIZON} sets none
+   * @param newHorizon in ms since the epoch; {@link Cursor#NO_HORIZON} sets none
+   * @throws IllegalArgumentException if {@code endExclusive > activeStart()}; nothing is rewritten
+   * @throws IllegalStateException if the log is closed, or is being closed: the segments rewritten
+   *     so far stay so, the rest is as it was
+   * @throws java.io.UncheckedIOException if it cannot be read or written; the log is whole then,
+   *     and the rewrite may be tried again
+   */
+  void rewrite(long endExclusive, long newHorizon, CompactionFilter filter);
+
+  /**
+   * Refuses a rewrite that would reach into the active segment.
+   *
    * @throws IllegalArgumentException if {@code endExclusive > activeStart()}
    */
-  void rewrite(long endExclusive, long newHorizon, Judge judge);
+  default void requireRewritableTo(long endExclusive) {
+    long active = activeStart();
+    if (endExclusive > active) {
+      throw new IllegalArgumentException(
+          "a rewrite must end at the active segment at the latest, endExclusive=%d, activeStart=%d; roll first"
+              .formatted(endExclusive, active));
+    }
+  }
 }

@@ -44,7 +44,11 @@ public final class Basis {
       reader.finish();
       return new Basis(reader.position(), state);
     } catch (IOException failed) {
-      throw new UncheckedIOException("a snapshot must be readable: " + failed.getMessage(), failed);
+      throw new UncheckedIOException(
+          "a snapshot must be readable: "
+              + failed.getMessage()
+              + "; use an older one, or rebuild from empty",
+          failed);
     }
   }
 

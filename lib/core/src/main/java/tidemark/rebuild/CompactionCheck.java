@@ -18,9 +18,9 @@ import tidemark.log.Marks;
  *
  * <p>The answer is <i>yes</i> if the log's mark lies at or after the position of the question
  * before: the same rule by which a {@link RebuildPlan} judges a snapshot of that position. The mark
- * is raised before an entry goes, so an entry that was missed is always told. The opposite does not
- * hold: an entry may have gone after it was read. On a log whose marks could not be read, the
- * answer is always <i>yes</i>. For one thread.
+ * is raised before an entry goes, so the answer is <i>yes</i> whenever an entry was missed. It may
+ * also be <i>yes</i> when none was missed, because an entry went after it was read. On a log whose
+ * marks could not be read, the answer is always <i>yes</i>. For one thread.
  */
 public final class CompactionCheck {
   private final Log log;

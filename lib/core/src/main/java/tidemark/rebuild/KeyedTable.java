@@ -20,7 +20,8 @@ import tidemark.snapshot.SnapshotWriter;
  *       Entries must be applied in offset order.
  *   <li>A deleted key stays known, with the offset of its delete, until {@link #forgetDeleted}.
  *       Values never depend on that, only {@link #lastChange} does.
- *   <li>Keys are compared by all their bytes. Many keys of one hash cannot be chosen from outside.
+ *   <li>Keys are compared by all their bytes. The hash has a secret, so that nobody can choose keys
+ *       that all have the same hash.
  *   <li>Replacing a value makes no garbage, unless it is longer than all before, or much shorter.
  * </ul>
  *

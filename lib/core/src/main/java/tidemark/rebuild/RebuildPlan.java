@@ -31,21 +31,25 @@ import tidemark.log.StalePositionException;
 public sealed interface RebuildPlan {
 
   /**
-   * It comes out right, as long as the mark that the proof rests on does not move while reading.
+   * The state comes out right, as long as the mark that the proof rests on does not move while the
+   * log is read.
    *
    * @param from where reading starts, inclusive
    * @param marks what the proof was made from
    */
   record Safe(Position from, Marks marks) implements RebuildPlan {}
 
-  /** It may come out wrong: the marks do not prove the opposite. There is at least one doubt. */
+  /** The marks do not prove that the state comes out right. There is at least one doubt. */
   record CannotProve(List<Doubt> doubts) implements RebuildPlan {
     public CannotProve {
       doubts = List.copyOf(doubts);
     }
   }
 
-  /** It may come out wrong, and there is nothing that could be read on from the basis. */
+  /**
+   * The log cannot be read on from the basis: what follows it was removed, or the basis is not of
+   * this log.
+   */
   record Refused(Refusal refusal) implements RebuildPlan {}
 
   /** Why it cannot be proved. */

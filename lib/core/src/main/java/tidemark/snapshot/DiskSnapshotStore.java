@@ -42,7 +42,7 @@ public final class DiskSnapshotStore implements SnapshotStore {
     } catch (IOException failed) {
       throw new UncheckedIOException(
           "a snapshot store must have a directory that can be read and written, directory=%s: %s"
-              .formatted(directory, failed),
+              .formatted(directory, Storage.reason(failed)),
           failed);
     }
   }
@@ -56,7 +56,8 @@ public final class DiskSnapshotStore implements SnapshotStore {
    */
   public static DiskSnapshotStore open(Storage storage, int keep) {
     if (keep < 1) {
-      throw new IllegalArgumentException("a store must keep at least one snapshot, keep=" + keep);
+      throw new IllegalArgumentException(
+          "a store must keep at least one snapshot, keep=" + keep + "; give 1 or more");
     }
     DiskSnapshotStore store = new DiskSnapshotStore(storage, keep);
     boolean locked = false;
@@ -79,7 +80,7 @@ public final class DiskSnapshotStore implements SnapshotStore {
   private static UncheckedIOException unreadable(Storage storage, IOException failed) {
     return new UncheckedIOException(
         "a snapshot store must be able to read and write its files, storage=%s: %s"
-            .formatted(storage, failed),
+            .formatted(storage, Storage.reason(failed)),
         failed);
   }
 
@@ -209,7 +210,7 @@ public final class DiskSnapshotStore implements SnapshotStore {
   }
 
   /** A snapshot's file while it is being written. */
-  private final class Aside implements SnapshotWriter.Target {
+  private final class Aside implements SnapshotWriter.Sink {
     private final SnapshotFile snapshot;
     private final StorageFile file;
     private long written;

@@ -1,8 +1,11 @@
 package tidemark.snapshot;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.UUID;
 import tidemark.log.Position;
+import tidemark.storage.Storage;
 
 /**
  * The bytes of a snapshot, big-endian:
@@ -55,6 +58,24 @@ final class Frames {
   static final int POSITION_BYTES = 32;
 
   private Frames() {}
+
+  /** What a failed read of a snapshot is raised as. */
+  static UncheckedIOException notRead(IOException cause) {
+    return new UncheckedIOException(
+        "a snapshot must be readable: "
+            + Storage.reason(cause)
+            + "; use an older one, or try again",
+        cause);
+  }
+
+  /** What a failed write of a snapshot is raised as. */
+  static UncheckedIOException notWritten(IOException cause) {
+    return new UncheckedIOException(
+        "a snapshot must be writable: "
+            + Storage.reason(cause)
+            + "; mend that and begin another one",
+        cause);
+  }
 
   /** Puts the content of a POSITION frame. */
   static void put(Position position, ByteBuffer frame) {

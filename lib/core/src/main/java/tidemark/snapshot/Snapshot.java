@@ -39,7 +39,7 @@ public record Snapshot(Position position, Map<String, Bytes> sections) implement
   /**
    * Reads all of a snapshot's bytes.
    *
-   * @throws DamagedSnapshotException if they are not what was written, or others follow
+   * @throws DamagedSnapshotException if they are not what was written, or further bytes follow
    */
   public static Snapshot parse(ByteBuffer bytes) {
     ByteBuffer rest = bytes.duplicate();
@@ -65,7 +65,7 @@ public record Snapshot(Position position, Map<String, Bytes> sections) implement
       }
       return new Snapshot(reader.position(), sections);
     } catch (IOException failed) {
-      throw new UncheckedIOException(failed);
+      throw Frames.notRead(failed);
     }
   }
 
@@ -80,7 +80,7 @@ public record Snapshot(Position position, Map<String, Bytes> sections) implement
           try {
             writer.section(name).write(bytes.toByteArray());
           } catch (IOException failed) {
-            throw new UncheckedIOException(failed);
+            throw Frames.notWritten(failed);
           }
         });
   }
@@ -96,7 +96,7 @@ public record Snapshot(Position position, Map<String, Bytes> sections) implement
       content.writeTo(writer);
       writer.freeze();
     } catch (IOException failed) {
-      throw new UncheckedIOException(failed);
+      throw Frames.notWritten(failed);
     }
     return Bytes.of(bytes.toByteArray());
   }

@@ -173,7 +173,7 @@ public final class SnapshotReader implements AutoCloseable {
         readBytes += read;
       }
     } catch (IOException failed) {
-      throw new UncheckedIOException(failed);
+      throw Frames.notRead(failed);
     }
   }
 
@@ -187,7 +187,7 @@ public final class SnapshotReader implements AutoCloseable {
     try {
       source.close();
     } catch (IOException failed) {
-      throw new UncheckedIOException(failed);
+      throw Frames.notRead(failed);
     }
   }
 

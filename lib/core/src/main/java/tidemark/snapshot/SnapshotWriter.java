@@ -23,7 +23,7 @@ import tidemark.log.Position;
  * value, and holds one frame of at most 64 KiB in memory.
  */
 public final class SnapshotWriter implements AutoCloseable {
-  private final Target target;
+  private final Sink sink;
   private final ByteBuffer frame = ByteBuffer.allocate(Frames.MAX_FRAME);
   private final CRC32C running = new CRC32C();
   private final Set<String> names = new HashSet<>();
@@ -32,26 +32,26 @@ public final class SnapshotWriter implements AutoCloseable {
   private boolean closed;
 
   /** Where a snapshot's bytes go. */
-  interface Target {
+  interface Sink {
     /** Takes all that remains in {@code bytes}. */
     void write(ByteBuffer bytes) throws IOException;
 
     /** All is written: makes the snapshot durable and, in one step, visible. */
     void freeze() throws IOException;
 
-    /** Releases the target. Without a {@link #freeze} before, nothing stays visible. */
+    /** Releases the sink. Without a {@link #freeze} before, nothing stays visible. */
     void close() throws IOException;
   }
 
-  /** A step of the target. */
+  /** Something that may fail because the sink does. */
   @FunctionalInterface
-  private interface Step {
+  private interface Write {
     void run() throws IOException;
   }
 
   /** Begins a snapshot of the state at {@code position}. */
-  SnapshotWriter(Target target, Position position) {
-    this.target = target;
+  SnapshotWriter(Sink sink, Position position) {
+    this.sink = sink;
     try {
       frame.putInt(Frames.MAGIC).putInt(Frames.VERSION);
       write();
@@ -60,7 +60,7 @@ public final class SnapshotWriter implements AutoCloseable {
       end();
       begin(Frames.DATA);
     } catch (IOException failed) {
-      throw new UncheckedIOException(failed);
+      throw Frames.notWritten(failed);
     }
   }
 
@@ -73,7 +73,7 @@ public final class SnapshotWriter implements AutoCloseable {
    * @throws UncheckedIOException if the stream cannot be written
    */
   public static SnapshotWriter to(OutputStream stream, Position position) {
-    return new SnapshotWriter(new StreamTarget(stream, Channels.newChannel(stream)), position);
+    return new SnapshotWriter(new StreamSink(stream, Channels.newChannel(stream)), position);
   }
 
   /**
@@ -118,7 +118,7 @@ public final class SnapshotWriter implements AutoCloseable {
           endData();
           begin(Frames.END);
           end();
-          target.freeze();
+          sink.freeze();
         });
     writable = false;
   }
@@ -130,9 +130,9 @@ public final class SnapshotWriter implements AutoCloseable {
     if (!closed) {
       closed = true;
       try {
-        target.close();
+        sink.close();
       } catch (IOException failed) {
-        throw new UncheckedIOException(failed);
+        throw Frames.notWritten(failed);
       }
     }
   }
@@ -147,18 +147,18 @@ public final class SnapshotWriter implements AutoCloseable {
     }
   }
 
-  private void io(Step step) {
+  private void io(Write write) {
     try {
-      guarded(step);
+      guarded(write);
     } catch (IOException failed) {
-      throw new UncheckedIOException(failed);
+      throw Frames.notWritten(failed);
     }
   }
 
   /** Whatever is thrown, the snapshot is not written on: nobody knows how much was written. */
-  private void guarded(Step step) throws IOException {
+  private void guarded(Write write) throws IOException {
     writable = false;
-    step.run();
+    write.run();
     writable = true;
   }
 
@@ -177,12 +177,12 @@ public final class SnapshotWriter implements AutoCloseable {
     running.update(frame.array(), 0, frame.position());
     frame.putInt((int) running.getValue());
     running.update(frame.array(), frame.position() - Frames.CHECK_BYTES, Frames.CHECK_BYTES);
-    target.write(frame.flip());
+    sink.write(frame.flip());
   }
 
   private void write() throws IOException {
     running.update(frame.array(), 0, frame.position());
-    target.write(frame.flip());
+    sink.write(frame.flip());
   }
 
   /** Fills frames of DATA with the content of the section. */
@@ -216,7 +216,7 @@ public final class SnapshotWriter implements AutoCloseable {
     }
   }
 
-  private record StreamTarget(OutputStream stream, WritableByteChannel channel) implements Target {
+  private record StreamSink(OutputStream stream, WritableByteChannel channel) implements Sink {
     @Override
     public void write(ByteBuffer bytes) throws IOException {
       channel.write(bytes);

@@ -7,19 +7,13 @@ import static java.nio.file.StandardOpenOption.WRITE;
 
 import java.io.File;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
@@ -83,7 +77,7 @@ final class DirectoryStorage implements Storage {
     DirectoryFile file = null;
     try {
       file = new DirectoryFile(directory.resolve(LOCK), CREATE, WRITE);
-      if (file.channel.tryLock() == null) {
+      if (!file.tryLock()) {
         throw held("another process");
       }
       lock = file;
@@ -152,11 +146,7 @@ final class DirectoryStorage implements Storage {
   private static void force(Path directory) throws IOException {
     if (DIRECTORIES_CAN_BE_FORCED) {
       try (DirectoryFile names = new DirectoryFile(directory, READ)) {
-        names.use(
-            c -> {
-              c.force(true);
-              return 0;
-            });
+        names.force(true);
       }
     }
   }
@@ -173,117 +163,5 @@ final class DirectoryStorage implements Storage {
   @Override
   public String toString() {
     return directory.toString();
-  }
-
-  /**
-   * An interrupted thread closes the channel that it uses, under all threads that use it. Here each
-   * of them opens the file again, or takes the channel that another has opened, and finishes; the
-   * interrupted one stays so. An interrupt must not take the log from the others.
-   */
-  private static final class DirectoryFile implements StorageFile {
-    private final Path path;
-    private final OpenOption[] options;
-    private final @Nullable Object key;
-    private volatile FileChannel channel;
-    private volatile boolean closed;
-
-    private interface Use {
-      long on(FileChannel channel) throws IOException;
-    }
-
-    DirectoryFile(Path path, OpenOption... options) throws IOException {
-      this.path = path;
-      this.options = options;
-      this.channel = FileChannel.open(path, options);
-      this.key = key(path);
-    }
-
-    /** What tells a file from another of the same name; null where the system has no such thing. */
-    private static @Nullable Object key(Path path) throws IOException {
-      return Files.readAttributes(path, BasicFileAttributes.class).fileKey();
-    }
-
-    private long use(Use use) throws IOException {
-      boolean interrupted = false;
-      try {
-        while (true) {
-          FileChannel used = channel;
-          try {
-            return use.on(used);
-          } catch (ClosedChannelException byAnInterrupt) {
-            interrupted |= Thread.interrupted();
-            reopen(used, byAnInterrupt);
-          }
-        }
-      } finally {
-        if (interrupted) {
-          Thread.currentThread().interrupt();
-        }
-      }
-    }
-
-    private synchronized void reopen(FileChannel used, ClosedChannelException failed)
-        throws IOException {
-      if (closed) {
-        throw failed;
-      }
-      if (channel == used) {
-        channel = FileChannel.open(path, options);
-      }
-    }
-
-    @Override
-    public int read(ByteBuffer target, long position) throws IOException {
-      // From the same place each time: an interrupt may come after bytes went over.
-      int from = target.position();
-      return (int) use(c -> c.read(target.position(from), position));
-    }
-
-    @Override
-    public int write(ByteBuffer source, long position) throws IOException {
-      int from = source.position();
-      return (int) use(c -> c.write(source.position(from), position));
-    }
-
-    @Override
-    public void truncate(long size) throws IOException {
-      use(c -> c.truncate(size).size());
-    }
-
-    @Override
-    public long size() throws IOException {
-      return use(FileChannel::size);
-    }
-
-    @Override
-    public void force() throws IOException {
-      use(
-          c -> {
-            c.force(false);
-            return 0;
-          });
-    }
-
-    @Override
-    public void requireNamed() throws IOException {
-      boolean named;
-      try {
-        named = Objects.equals(key, key(path));
-      } catch (NoSuchFileException deleted) {
-        named = false;
-      }
-      if (!named) {
-        throw new IOException(
-            "an open file must keep its name, file="
-                + path
-                + "; it was deleted or replaced: what was written since may be lost");
-      }
-    }
-
-    @Override
-    public synchronized void close() throws IOException {
-      closed = true;
-      channel.close();
-    }
   }
 }

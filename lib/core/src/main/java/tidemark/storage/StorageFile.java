@@ -46,7 +46,11 @@ public interface StorageFile extends AutoCloseable {
       int written = write(source, at);
       if (written <= 0) {
         throw new EOFException(
-            "a write must take at least one byte, position=" + at + ", written=" + written);
+            "a write must take at least one byte, position="
+                + at
+                + ", written="
+                + written
+                + "; look at the disk");
       }
       at += written;
     }

@@ -22,11 +22,15 @@ public record BoundedDisorder(long bound, long maxAhead) {
   public BoundedDisorder {
     if (bound < 0 || bound == Long.MAX_VALUE) {
       throw new IllegalArgumentException(
-          "a bound must be finite and not negative, bound=" + EventTime.format(bound));
+          "a bound must be finite and not negative, bound="
+              + EventTime.format(bound)
+              + "; give 0 or more");
     }
     if (maxAhead < 0) {
       throw new IllegalArgumentException(
-          "a cap on future timestamps must not be negative, maxAhead=" + maxAhead);
+          "a cap on future timestamps must not be negative, maxAhead="
+              + maxAhead
+              + "; Long.MAX_VALUE believes every timestamp");
     }
   }
 
@@ -41,8 +45,8 @@ public record BoundedDisorder(long bound, long maxAhead) {
   }
 
   /**
-   * The same bound with a cap: a timestamp further than this ahead of its append time is not
-   * believed.
+   * The same bound with a cap, in the unit of the timestamps: a timestamp that is more than this
+   * ahead of its append time is not believed.
    */
   public BoundedDisorder withMaxAhead(long newMaxAhead) {
     return new BoundedDisorder(bound, newMaxAhead);

@@ -23,7 +23,8 @@ public record DeclaredPolicy(
           "a policy must have at least one input, inputs=[]: name one");
     }
     if (Set.copyOf(inputs).size() < inputs.size()) {
-      throw new IllegalArgumentException("an input must be declared only once, inputs=" + inputs);
+      throw new IllegalArgumentException(
+          "an input must be declared only once, inputs=" + inputs + "; name each one once");
     }
   }
 

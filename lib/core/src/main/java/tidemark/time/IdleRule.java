@@ -53,7 +53,9 @@ public sealed interface IdleRule {
     public After {
       if (silence <= 0 || silence == Long.MAX_VALUE) {
         throw new IllegalArgumentException(
-            "an idle time must be finite and positive, silence=" + EventTime.format(silence));
+            "an idle time must be finite and positive, silence="
+                + EventTime.format(silence)
+                + "; use never() for inputs that are never idle");
       }
     }
 

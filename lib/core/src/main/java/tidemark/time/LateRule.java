@@ -84,7 +84,9 @@ public sealed interface LateRule {
     public WindowClosed {
       if (allowedLateness < 0) {
         throw new IllegalArgumentException(
-            "an allowed lateness must not be negative, allowedLateness=" + allowedLateness);
+            "an allowed lateness must not be negative, allowedLateness="
+                + allowedLateness
+                + "; give 0 or more");
       }
     }
 

@@ -23,11 +23,11 @@ import org.jspecify.annotations.Nullable;
  * decides what the first run decided. Calls of {@code passTo} with times between those of two
  * records change nothing.
  *
- * <p>Append time may step back, because somebody set a clock. From then on it counts from there: a
- * timestamp is judged against its own record's append time, and every input that was heard later is
- * taken as heard then. So a clock that ran ahead for a while does not stop idleness for good. While
- * the clock is behind, honest timestamps may exceed the cap too: {@link #aheadOfClockSetBackCount}
- * tells how many did, and it ends when the clock is right again.
+ * <p>Append time may step back, because somebody set a clock. From then on the new, lower time
+ * counts: a timestamp is judged against its own record's append time, and every input that was
+ * heard later is taken as heard then. So a clock that ran ahead for a while does not stop idleness
+ * for good. While the clock is behind, honest timestamps may exceed the cap too: {@link
+ * #aheadOfClockSetBackCount} tells how many did, and it ends when the clock is right again.
  *
  * <p>No garbage per event. One thread.
  */
@@ -48,7 +48,7 @@ public final class Watermarks {
   private long watermark = EventTime.NEGATIVE_INFINITY;
   private long aheadCount;
 
-  /** The highest append time of all those that a step back was counted from. */
+  /** The highest append time before any step back; −∞ if there was none. */
   private long highestNow = EventTime.NEGATIVE_INFINITY;
 
   private long aheadOfClockSetBackCount;

@@ -1,5 +1,8 @@
 package tidemark.window;
 
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -73,6 +76,64 @@ final class OpenPanes<K, A> {
   /** The {@code nth} open window in firing order, counted from 0. */
   Pane<K, A> get(int nth) {
     return queue[head + nth];
+  }
+
+  /** How many accumulators are in use: the sum of the keys over all open windows. */
+  long entries() {
+    long entries = 0;
+    for (int nth = 0; nth < count(); nth++) {
+      entries += get(nth).size();
+    }
+    return entries;
+  }
+
+  /** Visits each key of each open window, in firing order. */
+  void forEach(WindowOperator.Visitor<K, A> visitor) {
+    for (int nth = 0; nth < count(); nth++) {
+      Pane<K, A> pane = get(nth);
+      for (int i = 0; i < pane.size(); i++) {
+        int slot = pane.slot(i);
+        visitor.visit(pane.key(slot), pane.window(), pane.revision(slot), pane.accumulator(slot));
+      }
+    }
+  }
+
+  /**
+   * Writes {@code number of open windows}, then for each window {@code index, start, end, number of
+   * keys} and for each of its keys {@code key, revision, accumulator}.
+   */
+  void save(DataOutput out, KeyCodec<K> keys) throws IOException {
+    out.writeInt(count());
+    for (int nth = 0; nth < count(); nth++) {
+      Pane<K, A> pane = get(nth);
+      out.writeLong(pane.index());
+      out.writeLong(pane.window().startInclusive());
+      out.writeLong(pane.window().endExclusive());
+      out.writeInt(pane.size());
+      for (int i = 0; i < pane.size(); i++) {
+        int slot = pane.slot(i);
+        keys.write(pane.key(slot), out);
+        out.writeInt(pane.revision(slot));
+        aggregate.save(pane.accumulator(slot), out);
+      }
+    }
+  }
+
+  /**
+   * Reads what {@link #save} wrote. No window may be open; those that end at the watermark or below
+   * it have fired.
+   */
+  void restore(DataInput in, KeyCodec<K> keys, long watermark) throws IOException {
+    for (int open = in.readInt(); open > 0; open--) {
+      long index = in.readLong();
+      Window window = new Window(in.readLong(), in.readLong());
+      Pane<K, A> pane = open(index, window, window.endExclusive() <= watermark);
+      for (int entries = in.readInt(); entries > 0; entries--) {
+        int slot = pane.slot(keys.read(in));
+        pane.setRevision(slot, in.readInt());
+        aggregate.restore(pane.accumulator(slot), in);
+      }
+    }
   }
 
   /**

@@ -13,7 +13,7 @@ public record Window(long startInclusive, long endExclusive) implements Comparab
     if (startInclusive >= endExclusive) {
       throw new IllegalArgumentException(
           "a window must end after its start, startInclusive="
-              + (startInclusive + ", endExclusive=" + endExclusive));
+              + (startInclusive + ", endExclusive=" + endExclusive + "; give a later end"));
     }
   }
 

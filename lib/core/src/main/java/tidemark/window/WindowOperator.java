@@ -82,11 +82,7 @@ public final class WindowOperator<K, E, A> {
 
   /** How many accumulators are in use: the sum of the keys over all open windows. */
   public long openEntries() {
-    long entries = 0;
-    for (int nth = 0; nth < panes.count(); nth++) {
-      entries += panes.get(nth).size();
-    }
-    return entries;
+    return panes.entries();
   }
 
   /**
@@ -207,13 +203,7 @@ public final class WindowOperator<K, E, A> {
 
   /** Visits each key of each open window, those included that have fired and are still kept. */
   public void forEachOpen(Visitor<K, A> visitor) {
-    for (int nth = 0; nth < panes.count(); nth++) {
-      Pane<K, A> pane = panes.get(nth);
-      for (int i = 0; i < pane.size(); i++) {
-        int slot = pane.slot(i);
-        visitor.visit(pane.key(slot), pane.window(), pane.revision(slot), pane.accumulator(slot));
-      }
-    }
+    panes.forEach(visitor);
   }
 
   /** Receives the accumulators of open windows. */
@@ -237,20 +227,7 @@ public final class WindowOperator<K, E, A> {
     out.writeLong(watermark);
     out.writeLong(lateCount);
     out.writeLong(partlyLateCount);
-    out.writeInt(panes.count());
-    for (int nth = 0; nth < panes.count(); nth++) {
-      Pane<K, A> pane = panes.get(nth);
-      out.writeLong(pane.index());
-      out.writeLong(pane.window().startInclusive());
-      out.writeLong(pane.window().endExclusive());
-      out.writeInt(pane.size());
-      for (int i = 0; i < pane.size(); i++) {
-        int slot = pane.slot(i);
-        keys.write(pane.key(slot), out);
-        out.writeInt(pane.revision(slot));
-        aggregate.save(pane.accumulator(slot), out);
-      }
-    }
+    panes.save(out, keys);
   }
 
   /**
@@ -280,16 +257,7 @@ public final class WindowOperator<K, E, A> {
     long savedWatermark = in.readLong();
     lateCount = in.readLong();
     partlyLateCount = in.readLong();
-    for (int open = in.readInt(); open > 0; open--) {
-      long index = in.readLong();
-      Window window = new Window(in.readLong(), in.readLong());
-      Pane<K, A> pane = panes.open(index, window, window.endExclusive() <= savedWatermark);
-      for (int entries = in.readInt(); entries > 0; entries--) {
-        int slot = pane.slot(keys.read(in));
-        pane.setRevision(slot, in.readInt());
-        aggregate.restore(pane.accumulator(slot), in);
-      }
-    }
+    panes.restore(in, keys, savedWatermark);
     nextFire = nextFire();
     advance(savedWatermark);
   }

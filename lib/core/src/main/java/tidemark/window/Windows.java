@@ -20,20 +20,28 @@ import tidemark.time.EventTime;
 public record Windows(long size, long slide, long offset) {
   public Windows {
     if (size <= 0) {
-      throw new IllegalArgumentException("a window's size must be positive, size=" + size);
+      throw new IllegalArgumentException(
+          "a window's size must be positive, size=" + size + "; give 1 or more");
     }
     if (slide <= 0 || slide > size) {
       throw new IllegalArgumentException(
-          "a slide must be positive and at most the size, slide=" + slide + ", size=" + size);
+          "a slide must be positive and at most the size, slide="
+              + slide
+              + ", size="
+              + size
+              + "; choose one in [1, size]");
     }
     if (offset <= -slide || offset >= slide) {
       throw new IllegalArgumentException(
           "a window's offset must lie between −slide and slide, both exclusive, offset="
-              + (offset + ", slide=" + slide));
+              + (offset + ", slide=" + slide + "; add or subtract whole slides"));
     }
   }
 
-  /** Windows side by side: each timestamp is in exactly one. In the unit of the timestamps. */
+  /**
+   * Windows side by side: each timestamp is in exactly one. {@code size} is in the unit of the
+   * timestamps.
+   */
   public static Windows tumbling(long size) {
     return new Windows(size, size, 0);
   }
@@ -43,7 +51,10 @@ public record Windows(long size, long slide, long offset) {
     return tumbling(size.toMillis());
   }
 
-  /** Windows that overlap: a new one starts every {@code slide}. In the unit of the timestamps. */
+  /**
+   * Windows that overlap: a new one starts every {@code slide}. Both are in the unit of the
+   * timestamps.
+   */
   public static Windows hopping(long size, long slide) {
     return new Windows(size, slide, 0);
   }

@@ -9,13 +9,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.random.RandomGenerator;
-import java.util.random.RandomGeneratorFactory;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 import tidemark.LogKind;
+import tidemark.Seeds;
 import tidemark.log.Bytes;
 import tidemark.log.Entry;
 import tidemark.log.Event;
@@ -26,9 +24,6 @@ import tidemark.log.RewritableLog;
 @ParameterizedClass
 @EnumSource(LogKind.class)
 final class CompactorModelTest {
-  /** Set by a failing message: {@code -Dtidemark.seed=…} runs that seed alone. */
-  private static final @Nullable Long SEED = Long.getLong("tidemark.seed");
-
   private final LogKind kind;
   private final ManualClock clock = new ManualClock(0);
 
@@ -68,33 +63,33 @@ final class CompactorModelTest {
 
   @Test
   void compactorAndModelAgreeWhateverTheBudget() {
-    for (long seed = SEED == null ? 1 : SEED; seed <= (SEED == null ? 200 : SEED); seed++) {
-      RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
-      clock.set(0);
-      Model model = new Model(new TreeMap<>(), new HashMap<>(), new TreeSet<>(Set.of(-1L)));
-      try (RewritableLog log = kind.create(clock)) {
-        for (int step = 0; step < 80; step++) {
-          clock.advance(random.nextInt(5));
-          switch (random.nextInt(12)) {
-            case 0, 1 -> log.roll();
-            case 2 -> {
-              long budget = random.nextBoolean() ? 1 + random.nextInt(700) : 1 << 20;
-              long retention = random.nextInt(20);
-              Compactor.of(clock, Duration.ofMillis(retention)).withBudget(budget).compact(log);
-              model.compact(log.activeStart(), clock.millis(), retention);
-            }
-            default -> {
-              String key = "k".repeat(random.nextInt(20)) + random.nextInt(3);
-              Event event = Event.of(key, random.nextInt(3) == 0 ? null : "v" + step);
-              long offset = log.append(event);
-              model.entries.put(offset, new Entry(offset, clock.millis(), event));
+    Seeds.forEach(
+        200,
+        (seed, random) -> {
+          clock.set(0);
+          Model model = new Model(new TreeMap<>(), new HashMap<>(), new TreeSet<>(Set.of(-1L)));
+          try (RewritableLog log = kind.create(clock)) {
+            for (int step = 0; step < 80; step++) {
+              clock.advance(random.nextInt(5));
+              switch (random.nextInt(12)) {
+                case 0, 1 -> log.roll();
+                case 2 -> {
+                  long budget = random.nextBoolean() ? 1 + random.nextInt(700) : 1 << 20;
+                  long retention = random.nextInt(20);
+                  Compactor.of(clock, Duration.ofMillis(retention)).withBudget(budget).compact(log);
+                  model.compact(log.activeStart(), clock.millis(), retention);
+                }
+                default -> {
+                  String key = "k".repeat(random.nextInt(20)) + random.nextInt(3);
+                  Event event = Event.of(key, random.nextInt(3) == 0 ? null : "v" + step);
+                  long offset = log.append(event);
+                  model.entries.put(offset, new Entry(offset, clock.millis(), event));
+                }
+              }
+              assertEquals(
+                  List.copyOf(model.entries.values()), log.entries(0), "after step " + step);
             }
           }
-          assertEquals(List.copyOf(model.entries.values()), log.entries(0), "after step " + step);
-        }
-      } catch (AssertionError | RuntimeException failure) {
-        throw new AssertionError("run again with -Dtidemark.seed=" + seed, failure);
-      }
-    }
+        });
   }
 }

@@ -100,7 +100,7 @@ final class CompactorTest {
     assertEquals(
         "0:a=1 2:b=∅", compacted(log, 0), "with 0, too, a tombstone survives its first pass");
     assertEquals("0:a=1", compacted(log, 0));
-    log = kind.reopen(log, clock);
+    log = kind.reopen(log);
     assertEquals(3, log.endOffset());
     assertEquals(3, log.append(Event.of("c", "1")));
     log.close();

@@ -8,9 +8,8 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.random.RandomGenerator;
-import java.util.random.RandomGeneratorFactory;
 import org.junit.jupiter.api.Test;
+import tidemark.Seeds;
 import tidemark.log.KeyHash;
 
 final class KeyIndexTest {
@@ -23,21 +22,22 @@ final class KeyIndexTest {
 
   @Test
   void indexAndMapAgree() {
-    for (long seed = 1; seed <= 50; seed++) {
-      RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
-      KeyIndex index = new KeyIndex(200_000, random.nextBoolean() ? WEAK : KeyHash.secret());
-      Map<String, Long> model = new HashMap<>();
-      for (int offset = 0; offset < 2000; offset++) {
-        String name = "k".repeat(random.nextInt(30)) + random.nextInt(50);
-        assertTrue(index.put(key(name), offset), "seed=" + seed);
-        model.put(name, (long) offset);
-      }
-      assertEquals(model.size(), index.size());
-      model.forEach((name, offset) -> assertEquals(offset, index.offset(key(name))));
-      assertEquals(-1, index.offset(key("absent")));
-      index.clear();
-      assertEquals(-1, index.offset(key("k1")));
-    }
+    Seeds.forEach(
+        50,
+        (seed, random) -> {
+          KeyIndex index = new KeyIndex(200_000, random.nextBoolean() ? WEAK : KeyHash.secret());
+          Map<String, Long> model = new HashMap<>();
+          for (int offset = 0; offset < 2000; offset++) {
+            String name = "k".repeat(random.nextInt(30)) + random.nextInt(50);
+            assertTrue(index.put(key(name), offset));
+            model.put(name, (long) offset);
+          }
+          assertEquals(model.size(), index.size());
+          model.forEach((name, offset) -> assertEquals(offset, index.offset(key(name))));
+          assertEquals(-1, index.offset(key("absent")));
+          index.clear();
+          assertEquals(-1, index.offset(key("k1")));
+        });
   }
 
   @Test

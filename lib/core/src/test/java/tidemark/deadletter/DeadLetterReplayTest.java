@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import tidemark.compact.Compactor;
 import tidemark.deadletter.DeadLetters.Settlement;
-import tidemark.deadletter.Replay.Result;
+import tidemark.deadletter.Replay.Outcome;
 import tidemark.disk.DiskLog;
 import tidemark.log.Bytes;
 import tidemark.log.Entry;
@@ -102,7 +102,7 @@ final class DeadLetterReplayTest {
     TableLog.open(scene.source, tableLog).replay(scene.dead.open().get(0));
     TableLog table = TableLog.open(scene.source, tableLog);
     assertEquals(
-        List.of(new Result.Settled(Settlement.REPLAYED)), Replay.of(scene.dead, table).afterFix());
+        List.of(new Outcome.Settled(Settlement.REPLAYED)), Replay.of(scene.dead, table).afterFix());
     assertEquals(1, tableLog.endOffset());
     assertEquals(List.of(), scene.dead.open());
   }
@@ -116,15 +116,15 @@ final class DeadLetterReplayTest {
     }
     TableLog table = TableLog.open(scene.source, scene.memory());
     Replay replay = Replay.of(scene.dead, table);
-    Result settled = new Result.Settled(Settlement.REPLAYED);
+    Outcome settled = new Outcome.Settled(Settlement.REPLAYED);
     assertEquals(
         List.of(
-            new Result.NotAllowed(ReplayPolicy.NEVER),
-            new Result.NotAllowed(ReplayPolicy.BY_HAND),
+            new Outcome.NotAllowed(ReplayPolicy.NEVER),
+            new Outcome.NotAllowed(ReplayPolicy.BY_HAND),
             settled),
         replay.afterFix());
     assertEquals(
-        new Result.NotAllowed(ReplayPolicy.NEVER), replay.byHand(scene.dead.open().get(0)));
+        new Outcome.NotAllowed(ReplayPolicy.NEVER), replay.byHand(scene.dead.open().get(0)));
     assertEquals(settled, replay.byHand(scene.dead.open().get(1)));
     assertEquals(List.of(0L), scene.dead.completeness(scene.source, 3).except());
   }
@@ -135,7 +135,7 @@ final class DeadLetterReplayTest {
     TableLog table = TableLog.open(scene.source, scene.memory());
     scene.delivery.run(table);
     DeadLetter letter = scene.dead.open().get(0);
-    assertInstanceOf(Result.FailedAgain.class, Replay.of(scene.dead, table).byHand(letter));
+    assertInstanceOf(Outcome.FailedAgain.class, Replay.of(scene.dead, table).byHand(letter));
     assertEquals(List.of(letter), scene.dead.open());
   }
 
@@ -155,7 +155,7 @@ final class DeadLetterReplayTest {
         IllegalArgumentException.class, () -> Replay.of(scene.dead, otherTable).byHand(letter));
     assertEquals(List.of(0L), scene.dead.completeness(scene.source, 1).except());
     assertEquals(
-        List.of(new Result.Settled(Settlement.REPLAYED)), Replay.of(scene.dead, table).afterFix());
+        List.of(new Outcome.Settled(Settlement.REPLAYED)), Replay.of(scene.dead, table).afterFix());
   }
 
   @Test
@@ -278,10 +278,10 @@ final class DeadLetterReplayTest {
       Replay replay = Replay.of(scene.dead, failing(outage));
       assertThrows(RuntimeException.class, () -> replay.byHand(letter));
       assertInstanceOf(
-          Result.FailedAgain.class, replay.withOutage(failure -> false).byHand(letter));
+          Outcome.FailedAgain.class, replay.withOutage(failure -> false).byHand(letter));
     }
     assertInstanceOf(
-        Result.FailedAgain.class,
+        Outcome.FailedAgain.class,
         Replay.of(scene.dead, failing(new MalformedInputException(1))).byHand(letter));
     assertEquals(List.of(letter), scene.dead.open());
   }

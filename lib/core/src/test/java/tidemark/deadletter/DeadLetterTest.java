@@ -13,7 +13,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import tidemark.deadletter.DeadLetters.Settlement;
-import tidemark.deadletter.Replay.Result;
+import tidemark.deadletter.Replay.Outcome;
 import tidemark.disk.DiskLog;
 import tidemark.disk.DiskLogOptions;
 import tidemark.log.Bytes;
@@ -125,7 +125,7 @@ final class DeadLetterTest {
     assertEquals(
         "orders-2 is complete below offset 4, except for the dead letters at [1, 3]", "" + before);
     assertEquals(List.of(1L), scene.dead.completeness(scene.source, 3).except());
-    Result settled = new Result.Settled(Settlement.REPLAYED);
+    Outcome settled = new Outcome.Settled(Settlement.REPLAYED);
     assertEquals(settled, Replay.of(scene.dead, table).byHand(scene.dead.open().get(0)));
     assertEquals(List.of(3L), scene.dead.completeness(scene.source, 4).except());
     assertEquals(List.of(settled), Replay.of(scene.dead, table).afterFix());

@@ -4,15 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
+import tidemark.Seeds;
 
 /**
  * One fault at every I/O step of random histories: then each record is applied or dead-lettered
  * exactly once, and every dead letter is settled exactly once.
  */
 final class DeliveryCrashTest {
-  /** Set by a failing message: {@code -Dtidemark.seed=…} runs that seed alone. */
-  private static final Long SEED = Long.getLong("tidemark.seed");
-
   private static final int HISTORIES = Boolean.getBoolean("tidemark.long") ? 50 : 3;
 
   private int crashPoints;
@@ -22,28 +20,27 @@ final class DeliveryCrashTest {
 
   @Test
   void everyRecordIsAppliedOrDeadLetteredExactlyOnceWhateverStepFails() {
-    for (long seed = SEED == null ? 1 : SEED; seed <= (SEED == null ? HISTORIES : SEED); seed++) {
-      DeliveryWorld whole = new DeliveryWorld(seed, Integer.MAX_VALUE, true);
-      play(whole);
-      for (int step = 0; step < whole.steps(); step++) {
-        for (boolean powerCut : new boolean[] {true, false}) {
-          DeliveryWorld world = new DeliveryWorld(seed, step, powerCut);
-          try {
-            play(world);
-          } catch (AssertionError | RuntimeException failure) {
-            throw new AssertionError(
-                "run again with -Dtidemark.seed="
-                    + seed
-                    + ", step="
-                    + step
-                    + (powerCut ? " power cut" : " fails"),
-                failure);
+    Seeds.forEach(
+        HISTORIES,
+        (seed, random) -> {
+          DeliveryWorld whole = new DeliveryWorld(seed, Integer.MAX_VALUE, true);
+          play(whole);
+          for (int step = 0; step < whole.steps(); step++) {
+            for (boolean powerCut : new boolean[] {true, false}) {
+              DeliveryWorld world = new DeliveryWorld(seed, step, powerCut);
+              try {
+                play(world);
+              } catch (AssertionError | RuntimeException failure) {
+                throw new AssertionError(
+                    "step=%d %s: %s"
+                        .formatted(step, powerCut ? "power cut" : "fails", failure.getMessage()),
+                    failure);
+              }
+              crashPoints += powerCut ? 1 : 0;
+            }
           }
-          crashPoints += powerCut ? 1 : 0;
-        }
-      }
-    }
-    if (SEED == null) {
+        });
+    if (Seeds.all()) {
       assertTrue(crashPoints > HISTORIES * 100, "crash points " + crashPoints);
       assertTrue(deadLettered > crashPoints, "dead letters " + deadLettered);
       assertTrue(superseded > 0 && replayed > 0, superseded + " " + replayed);

@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
-import java.util.random.RandomGeneratorFactory;
 import org.jspecify.annotations.Nullable;
+import tidemark.Seeds;
 import tidemark.deadletter.DeadLetters.Settlement;
 import tidemark.disk.DiskLog;
 import tidemark.disk.DiskLogOptions;
@@ -84,8 +84,8 @@ final class DeliveryWorld {
   DeliveryWorld(long seed, int faultAt, boolean powerCut) {
     this.faultAt = faultAt;
     this.powerCut = powerCut;
-    this.losses = random(seed * 1000 + faultAt);
-    RandomGenerator random = random(seed);
+    this.losses = Seeds.random(seed * 1000 + faultAt);
+    RandomGenerator random = Seeds.random(seed);
     for (int i = 0; i < RECORDS; i++) {
       Sort sort = List.of(Sort.values()).get(random.nextInt(5));
       sorts.add(random.nextInt(3) == 0 ? Sort.GOOD : sort);
@@ -125,10 +125,6 @@ final class DeliveryWorld {
 
   int replayed() {
     return replayed;
-  }
-
-  private static RandomGenerator random(long seed) {
-    return RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
   }
 
   private int allow(FaultyStorage.Step step) throws IOException {

@@ -7,14 +7,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
-import java.util.random.RandomGeneratorFactory;
+import tidemark.Seeds;
 import tidemark.log.Entry;
 import tidemark.log.Event;
 import tidemark.log.Log;
 import tidemark.log.ManualClock;
 import tidemark.log.Marks;
 import tidemark.log.Retention;
-import tidemark.log.RewritableLog.Fate;
+import tidemark.log.RewritableLog.Disposition;
+import tidemark.simulate.FaultyStorage;
 import tidemark.storage.Storage;
 
 /**
@@ -22,8 +23,6 @@ import tidemark.storage.Storage;
  * played up to a crash; then {@link #checkRecovered} says what the log may hold.
  */
 final class DiskHistory {
-  private static final RandomGeneratorFactory<RandomGenerator> RANDOM =
-      RandomGeneratorFactory.of("L64X128MixRandom");
   private static final Durability[] DURABILITIES = {
     Durability.everyAppend(),
     Durability.every(3, Durability.NO_LIMIT),
@@ -48,7 +47,7 @@ final class DiskHistory {
   private DiskLog log;
 
   DiskHistory(long seed, Storage storage) {
-    random = RANDOM.create(seed);
+    random = Seeds.random(seed);
     options =
         new DiskLogOptions(
             clock,
@@ -58,8 +57,16 @@ final class DiskHistory {
     log = DiskLog.open(storage, options);
   }
 
-  static RandomGenerator random(long seed) {
-    return RANDOM.create(seed);
+  /** How many I/O steps a history of so many operations takes. */
+  static int steps(long seed, int operations) {
+    FaultyStorage storage = new FaultyStorage();
+    DiskHistory history = new DiskHistory(seed, storage);
+    for (int i = 0; i < operations; i++) {
+      history.choose();
+      history.perform(storage);
+      history.done();
+    }
+    return storage.steps();
   }
 
   DiskLogOptions options() {
@@ -121,18 +128,20 @@ final class DiskHistory {
     long start = log.startOffset();
     bound = start + random.nextLong(log.activeStart() - start + 1);
     for (Entry entry : survivors.headMap(bound).values()) {
-      Fate fate = fate(entry.offset(), entry.isTombstone());
-      if (fate != Fate.KEEP) {
+      Disposition disposition = disposition(entry.offset(), entry.isTombstone());
+      if (disposition != Disposition.KEEP) {
         goal.remove(entry.offset());
-        long purged = fate == Fate.PURGED ? entry.offset() : -1;
+        long purged = disposition == Disposition.PURGED ? entry.offset() : -1;
         highestMarks = highestMarks.raisedTo(new Marks(0, entry.offset(), purged));
       }
     }
   }
 
-  private Fate fate(long offset, boolean tombstone) {
+  private Disposition disposition(long offset, boolean tombstone) {
     long dice = (offset * 0x9E3779B97F4A7C15L ^ salt) >>> 61;
-    return dice < 4 ? Fate.KEEP : tombstone && dice < 6 ? Fate.PURGED : Fate.SUPERSEDED;
+    return dice < 4
+        ? Disposition.KEEP
+        : tombstone && dice < 6 ? Disposition.PURGED : Disposition.SUPERSEDED;
   }
 
   void perform(Storage storage) {
@@ -146,7 +155,7 @@ final class DiskHistory {
         highestMarks = marks.raisedTo(new Marks(start, -1, -1));
       }
       case "rewrite" ->
-          log.rewrite(bound, 1000, entry -> fate(entry.offset(), entry.isTombstone()));
+          log.rewrite(bound, 1000, entry -> disposition(entry.offset(), entry.isTombstone()));
       case "sync" -> log.sync();
       case "reopen" -> {
         log.sync();
@@ -201,7 +210,7 @@ final class DiskHistory {
       } else {
         assertTrue(rewritten, "swapped front to back, but " + offset + " went before one in front");
         assertTrue(offset <= raised.highestRemoved(), "the mark is durable first: " + offset);
-        if (fate(offset, isTombstone(offset)) == Fate.PURGED) {
+        if (disposition(offset, isTombstone(offset)) == Disposition.PURGED) {
           assertTrue(offset <= raised.highestPurged(), "the mark is durable first: " + offset);
         }
       }

@@ -9,11 +9,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
+import tidemark.Seeds;
 import tidemark.log.Bytes;
 import tidemark.log.Entry;
 import tidemark.log.Event;
@@ -21,7 +19,7 @@ import tidemark.log.History;
 import tidemark.log.ManualClock;
 import tidemark.log.Position;
 import tidemark.log.Retention;
-import tidemark.log.RewritableLog.Fate;
+import tidemark.log.RewritableLog.Disposition;
 import tidemark.log.StalePositionException;
 import tidemark.simulate.Crash;
 import tidemark.simulate.FaultyStorage;
@@ -33,14 +31,12 @@ final class DiskLogCrashTest {
   private static final int OPERATIONS = 40;
   private static final boolean LONG = Boolean.getBoolean("tidemark.long");
 
-  /** Put a seed from a failing message here. */
-  static LongStream seeds() {
-    return LongStream.range(0, LONG ? 2000 : 8);
+  @Test
+  void crashAtEveryStepLosesNothingThatIsDurableAndKeepsNothingWrong() {
+    Seeds.forEach(LONG ? 2000 : 8, (seed, random) -> crashAtEveryStep(seed));
   }
 
-  @ParameterizedTest
-  @MethodSource("seeds")
-  void crashAtEveryStepLosesNothingThatIsDurableAndKeepsNothingWrong(long seed) {
+  private static void crashAtEveryStep(long seed) {
     FaultyStorage whole = new FaultyStorage();
     play(seed, whole).log().close();
     int tried = 0;
@@ -58,12 +54,9 @@ final class DiskLogCrashTest {
         checkAfterCrash(history, storage, seed, step);
       } catch (AssertionError | RuntimeException failure) {
         throw new AssertionError(
-            "seed="
-                + seed
-                + " step="
-                + step
-                + " in "
-                + (history == null ? "open" : history.operation()),
+            "step=%d in %s: %s"
+                .formatted(
+                    step, history == null ? "open" : history.operation(), failure.getMessage()),
             failure);
       }
     }
@@ -103,8 +96,8 @@ final class DiskLogCrashTest {
         List.of(
             Loss.NOTHING,
             Loss.ALL_UNSYNCED,
-            Loss.some(DiskHistory.random(step)),
-            Loss.some(DiskHistory.random(~step)));
+            Loss.some(Seeds.random(step)),
+            Loss.some(Seeds.random(~step)));
     for (Loss loss : losses) {
       FaultyStorage found = storage.afterPowerCut(loss);
       if (history == null) {
@@ -159,7 +152,7 @@ final class DiskLogCrashTest {
       FaultyStorage storage = found.afterPowerCut(Loss.NOTHING).follow(crashAt(step, 17));
       assertThrows(Crash.class, () -> DiskLog.open(storage, history.options()));
       tried++;
-      FaultyStorage left = storage.afterPowerCut(Loss.some(DiskHistory.random(seed + step)));
+      FaultyStorage left = storage.afterPowerCut(Loss.some(Seeds.random(seed + step)));
       DiskLog log = DiskLog.open(left, history.options());
       history.checkRecovered(log, minEnd);
       log.close();
@@ -171,7 +164,8 @@ final class DiskLogCrashTest {
   void openingDeletesNothingBeforeWhatReplacesItIsDurable() {
     for (int lost = 0; lost < 4; lost++) {
       deleteAfterAnUnsyncedRenaming(0, lost, log -> log.retain(Retention.upTo(0)));
-      deleteAfterAnUnsyncedRenaming(1, lost, log -> log.rewrite(1, 9, entry -> Fate.SUPERSEDED));
+      deleteAfterAnUnsyncedRenaming(
+          1, lost, log -> log.rewrite(1, 9, entry -> Disposition.SUPERSEDED));
     }
   }
 

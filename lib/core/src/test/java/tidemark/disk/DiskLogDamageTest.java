@@ -21,7 +21,7 @@ import tidemark.log.History;
 import tidemark.log.ManualClock;
 import tidemark.log.Marks;
 import tidemark.log.Retention;
-import tidemark.log.RewritableLog.Fate;
+import tidemark.log.RewritableLog.Disposition;
 import tidemark.simulate.FaultyStorage;
 import tidemark.simulate.Loss;
 
@@ -45,7 +45,7 @@ final class DiskLogDamageTest {
           log.roll();
         }
       }
-      log.rewrite(5, 9, entry -> entry.offset() == 4 ? Fate.PURGED : Fate.KEEP);
+      log.rewrite(5, 9, entry -> entry.offset() == 4 ? Disposition.PURGED : Disposition.KEEP);
       log.retain(Retention.upTo(0).keeping(2));
       entries = DiskHistory.entries(log);
       assertEquals("2:a=2 3:b=3 5:c=5 6:d=6 7:e=7", History.format(entries));

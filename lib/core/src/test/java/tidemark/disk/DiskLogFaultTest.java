@@ -9,180 +9,59 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
-import java.util.random.RandomGenerator;
-import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
+import tidemark.Seeds;
 import tidemark.log.Bytes;
 import tidemark.log.Cursor;
 import tidemark.log.Event;
-import tidemark.log.History;
 import tidemark.log.ManualClock;
-import tidemark.log.Retention;
 import tidemark.simulate.FaultyStorage;
 import tidemark.simulate.FaultyStorage.Kind;
 import tidemark.simulate.Loss;
 
-/** A disk that is full, fails, or does things by halves: clear errors, nothing lost. */
+/** A disk that fails, or does things by halves: clear errors, nothing lost. */
 final class DiskLogFaultTest {
+  private static final int RUNS = 4;
   private static final int OPERATIONS = 40;
-  private static final String FULL = "No space left on device";
 
-  static LongStream seeds() {
-    return LongStream.range(0, 4);
-  }
-
-  /** Lets half of a write through, then nothing that takes room, for some steps. */
-  private static final class FullDisk implements FaultyStorage.Plan {
-    private final int from;
-    private final int toExclusive;
-    private boolean met;
-
-    FullDisk(int from, int toExclusive) {
-      this.from = from;
-      this.toExclusive = toExclusive;
-    }
-
-    @Override
-    public int allow(FaultyStorage.Step step) throws IOException {
-      boolean takesRoom = step.kind() == Kind.WRITE || step.kind() == Kind.CREATE;
-      if (!takesRoom || step.number() < from || step.number() >= toExclusive) {
-        return step.bytes();
-      }
-      if (!met && step.bytes() > 1) {
-        met = true;
-        return step.bytes() / 2;
-      }
-      met = true;
-      throw new IOException(FULL);
-    }
-  }
-
-  private static int steps(long seed) {
-    FaultyStorage storage = new FaultyStorage();
-    DiskHistory history = new DiskHistory(seed, storage);
-    for (int i = 0; i < OPERATIONS; i++) {
-      history.choose();
-      history.perform(storage);
-      history.done();
-    }
-    return storage.steps();
-  }
-
-  @ParameterizedTest
-  @MethodSource("seeds")
-  void whatFailedOnAFullDiskSucceedsWhenThereIsRoomAgain(long seed) {
-    int steps = steps(seed);
-    int tried = 0;
-    int met = 0;
-    for (int from = 0; from < steps; from++) {
-      FullDisk disk = new FullDisk(from, from + 1 + from % 7);
-      playOnFullDisk(seed, new FaultyStorage().follow(disk));
-      tried++;
-      met += disk.met ? 1 : 0;
-    }
-    assertEquals(steps, tried);
-    assertTrue(met > steps / 3, met + " of " + steps + " met a full disk");
-  }
-
-  private static void playOnFullDisk(long seed, FaultyStorage storage) {
-    DiskHistory history = open(seed, storage);
-    for (int i = 0; i < OPERATIONS; i++) {
-      history.choose();
-      while (!perform(history, storage)) {
-        assertTrue(storage.steps() < 100_000, "it comes to an end");
-      }
-      history.done();
-    }
-    storage.follow(FaultyStorage.Step::bytes);
-    history.log().sync();
-    history.checkWhole();
-    history.log().close();
-    history.reopened(reopen(history, storage));
-    history.checkWhole();
-    history.log().close();
-  }
-
-  private static DiskHistory open(long seed, FaultyStorage storage) {
-    while (true) {
-      try {
-        return new DiskHistory(seed, storage);
-      } catch (UncheckedIOException full) {
-        requireFull(full);
-      }
-    }
-  }
-
-  private static DiskLog reopen(DiskHistory history, FaultyStorage storage) {
-    while (true) {
-      try {
-        return DiskLog.open(storage, history.options());
-      } catch (UncheckedIOException full) {
-        requireFull(full);
-      }
-    }
-  }
-
-  /** Tries an operation. After a failure the log is as before, or is opened again to be so. */
-  private static boolean perform(DiskHistory history, FaultyStorage storage) {
-    try {
-      history.perform(storage);
-      return true;
-    } catch (UncheckedIOException full) {
-      requireFull(full);
-    }
-    try {
-      history.log().sync();
-      return false;
-    } catch (UncheckedIOException stillFull) {
-      requireFull(stillFull);
-      return false;
-    } catch (IllegalStateException closed) {
-      history.reopened(reopen(history, storage));
-      return history.operation().equals("reopen");
-    }
-  }
-
-  private static void requireFull(UncheckedIOException failure) {
-    assertTrue(("" + failure.getMessage()).contains(FULL), "" + failure);
-  }
-
-  @ParameterizedTest
-  @MethodSource("seeds")
-  void ioErrorAtAnyStepIsRaisedAndLosesNothingThatWasDurable(long seed) {
-    int steps = steps(seed);
-    int raised = 0;
-    for (int at = 0; at < steps; at++) {
-      int failing = at;
-      FaultyStorage storage = new FaultyStorage();
-      DiskHistory history = new DiskHistory(seed, storage);
-      storage.follow(
-          step -> {
-            if (step.number() == failing && step.kind() != Kind.READ) {
-              throw new IOException("Input/output error");
+  @Test
+  void ioErrorAtAnyStepIsRaisedAndLosesNothingThatWasDurable() {
+    Seeds.forEach(
+        RUNS,
+        (seed, random) -> {
+          int steps = DiskHistory.steps(seed, OPERATIONS);
+          int raised = 0;
+          for (int at = 0; at < steps; at++) {
+            int failing = at;
+            FaultyStorage storage = new FaultyStorage();
+            DiskHistory history = new DiskHistory(seed, storage);
+            storage.follow(
+                step -> {
+                  if (step.number() == failing && step.kind() != Kind.READ) {
+                    throw new IOException("Input/output error");
+                  }
+                  return step.bytes();
+                });
+            try {
+              for (int i = 0; i < OPERATIONS; i++) {
+                history.choose();
+                history.perform(storage);
+                history.done();
+              }
+            } catch (UncheckedIOException failure) {
+              raised++;
+              assertTrue(("" + failure.getMessage()).contains("Input/output error"), "" + failure);
+              DiskLog before = history.log();
+              for (Loss loss : new Loss[] {Loss.NOTHING, Loss.ALL_UNSYNCED}) {
+                long minEnd = loss == Loss.NOTHING ? before.endOffset() : before.syncedEnd();
+                try (DiskLog found = DiskLog.open(storage.afterPowerCut(loss), history.options())) {
+                  history.checkRecovered(found, minEnd);
+                }
+              }
             }
-            return step.bytes();
-          });
-      try {
-        for (int i = 0; i < OPERATIONS; i++) {
-          history.choose();
-          history.perform(storage);
-          history.done();
-        }
-      } catch (UncheckedIOException failure) {
-        raised++;
-        assertTrue(("" + failure.getMessage()).contains("Input/output error"), "" + failure);
-        DiskLog before = history.log();
-        for (Loss loss : new Loss[] {Loss.NOTHING, Loss.ALL_UNSYNCED}) {
-          long minEnd = loss == Loss.NOTHING ? before.endOffset() : before.syncedEnd();
-          try (DiskLog found = DiskLog.open(storage.afterPowerCut(loss), history.options())) {
-            history.checkRecovered(found, minEnd);
           }
-        }
-      }
-    }
-    assertTrue(raised > steps / 2, raised + " of " + steps + " raised");
+          assertTrue(raised > steps / 2, raised + " of " + steps + " raised");
+        });
   }
 
   @Test
@@ -213,82 +92,40 @@ final class DiskLogFaultTest {
   }
 
   @Test
-  void appendThatFailedDoesNotCountAsTheNewestOfItsSegment() {
-    FaultyStorage storage = new FaultyStorage();
-    ManualClock clock = new ManualClock(0);
-    DiskLogOptions options =
-        DiskLogOptions.uncompacted(clock).withDurability(Durability.every(2, Durability.NO_LIMIT));
-    try (DiskLog log = DiskLog.open(storage, options)) {
-      log.append(Event.of("a", "0"));
-      clock.set(1000);
-      storage.follow(
-          step -> {
-            throw new IOException(FULL);
-          });
-      assertThrows(UncheckedIOException.class, () -> log.append(Event.of("b", "1")));
-      storage.follow(FaultyStorage.Step::bytes);
-      clock.set(5);
-      log.append(Event.of("c", "1"));
-      log.roll();
-      assertEquals(2, log.retain(Retention.since(500)));
-    }
-  }
-
-  @Test
-  void closingOnAFullDiskKeepsWhatWaitsUntilThereIsRoom() {
-    FaultyStorage storage = new FaultyStorage();
-    DiskLogOptions options =
-        DiskLogOptions.uncompacted(new ManualClock(0))
-            .withDurability(Durability.every(10, Durability.NO_LIMIT));
-    DiskLog log = DiskLog.open(storage, options);
-    log.append(Event.of("a", "0"));
-    log.append(Event.of("b", "1"));
-    storage.follow(new FullDisk(0, Integer.MAX_VALUE));
-    for (int i = 0; i < 2; i++) {
-      var refused = assertThrows(UncheckedIOException.class, log::close);
-      assertTrue(("" + refused.getMessage()).contains("close again"), "" + refused);
-      assertThrows(IllegalStateException.class, () -> DiskLog.open(storage, options));
-    }
-    storage.follow(FaultyStorage.Step::bytes);
-    log.close();
-    try (DiskLog again = DiskLog.open(storage, options)) {
-      assertTrue(again.recovery().closedCleanly());
-      assertEquals("0:a=0 1:b=1", History.format(again.entries(0)));
-    }
-  }
-
-  @ParameterizedTest
-  @MethodSource("seeds")
-  void whatFailsLeavesNoFileOpen(long seed) {
-    int steps = steps(seed);
-    for (int at = 0; at < steps; at++) {
-      int failing = at;
-      FaultyStorage storage = new FaultyStorage();
-      storage.follow(
-          step -> {
-            if (step.number() == failing && step.kind() != Kind.READ) {
-              throw new IOException("Input/output error");
+  void whatFailsLeavesNoFileOpen() {
+    Seeds.forEach(
+        RUNS,
+        (seed, random) -> {
+          int steps = DiskHistory.steps(seed, OPERATIONS);
+          for (int at = 0; at < steps; at++) {
+            int failing = at;
+            FaultyStorage storage = new FaultyStorage();
+            storage.follow(
+                step -> {
+                  if (step.number() == failing && step.kind() != Kind.READ) {
+                    throw new IOException("Input/output error");
+                  }
+                  return step.bytes();
+                });
+            DiskLog log = null;
+            try {
+              DiskHistory history = new DiskHistory(seed, storage);
+              for (int i = 0; i < OPERATIONS; i++) {
+                log = history.log();
+                history.choose();
+                history.perform(storage);
+                history.done();
+              }
+              log = history.log();
+            } catch (UncheckedIOException failure) {
+              // It is told elsewhere that this is right; here what stays behind counts.
             }
-            return step.bytes();
-          });
-      DiskLog log = null;
-      try {
-        DiskHistory history = new DiskHistory(seed, storage);
-        for (int i = 0; i < OPERATIONS; i++) {
-          log = history.log();
-          history.choose();
-          history.perform(storage);
-          history.done();
-        }
-        log = history.log();
-      } catch (UncheckedIOException failure) {
-        // It is told elsewhere that this is right; here what stays behind counts.
-      }
-      if (log != null) {
-        closeAlsoIfItFails(log);
-      }
-      assertEquals(0, storage.openFiles(), "after a failure at step " + at);
-    }
+            if (log != null) {
+              closeAlsoIfItFails(log);
+            }
+            assertEquals(0, storage.openFiles(), "after a failure at step " + at);
+          }
+        });
   }
 
   private static void closeAlsoIfItFails(DiskLog log) {
@@ -332,42 +169,6 @@ final class DiskLogFaultTest {
   }
 
   @Test
-  void retentionMakesRoomOnAFullDisk() {
-    FaultyStorage storage = new FaultyStorage();
-    DiskLogOptions options = DiskLogOptions.uncompacted(new ManualClock(0));
-    for (int opened = 0; opened < 2; opened++) {
-      DiskLog log = DiskLog.open(storage, options);
-      for (int i = 0; i < 2; i++) {
-        log.append(Event.of("k", "v"));
-        log.roll();
-        storage.follow(fullButForMarks(storage));
-        assertThrows(UncheckedIOException.class, () -> log.append(Event.of("k", "v")));
-        assertEquals(log.endOffset(), log.retain(Retention.upTo(0)));
-        storage.follow(FaultyStorage.Step::bytes);
-      }
-      log.close();
-    }
-  }
-
-  /** A full disk: marks find room as long as there are no more such files than now. */
-  private static FaultyStorage.Plan fullButForMarks(FaultyStorage storage) {
-    long files = marksFiles(storage);
-    return step -> {
-      boolean takesRoom = step.kind() == Kind.WRITE || step.kind() == Kind.CREATE;
-      boolean exists = storage.names().contains(step.file());
-      boolean isMarks = step.file().startsWith("marks");
-      if (takesRoom && !(isMarks && (exists || marksFiles(storage) < files))) {
-        throw new IOException(FULL);
-      }
-      return step.bytes();
-    };
-  }
-
-  private static long marksFiles(FaultyStorage storage) {
-    return storage.names().stream().filter(name -> name.startsWith("marks")).count();
-  }
-
-  @Test
   void cursorGoesOnAfterAReadThatFailed() {
     FaultyStorage storage = new FaultyStorage();
     try (DiskLog log = DiskLog.open(storage, DiskLogOptions.uncompacted(new ManualClock(0)))) {
@@ -408,19 +209,21 @@ final class DiskLogFaultTest {
     storage.follow(FaultyStorage.Step::bytes);
   }
 
-  @ParameterizedTest
-  @MethodSource("seeds")
-  void shortReadsAndWritesChangeNothing(long seed) {
-    RandomGenerator random = DiskHistory.random(seed);
-    FaultyStorage storage =
-        new FaultyStorage().follow(step -> 1 + random.nextInt(Math.max(1, step.bytes())));
-    DiskHistory history = new DiskHistory(seed, storage);
-    for (int i = 0; i < 3 * OPERATIONS; i++) {
-      history.choose();
-      history.perform(storage);
-      history.done();
-      history.checkWhole();
-    }
-    history.log().close();
+  @Test
+  void shortReadsAndWritesChangeNothing() {
+    Seeds.forEach(
+        RUNS,
+        (seed, random) -> {
+          FaultyStorage storage =
+              new FaultyStorage().follow(step -> 1 + random.nextInt(Math.max(1, step.bytes())));
+          DiskHistory history = new DiskHistory(seed, storage);
+          for (int i = 0; i < 3 * OPERATIONS; i++) {
+            history.choose();
+            history.perform(storage);
+            history.done();
+            history.checkWhole();
+          }
+          history.log().close();
+        });
   }
 }

@@ -1,11 +1,15 @@
 package tidemark.disk;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.BufferedReader;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -14,9 +18,10 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tidemark.Seeds;
 import tidemark.log.Cursor;
 import tidemark.log.Event;
-import tidemark.log.RewritableLog.Fate;
+import tidemark.log.RewritableLog.Disposition;
 
 /** A real process is killed again and again; what it acknowledged stands in a pipe. */
 final class DiskLogKillTest {
@@ -25,8 +30,11 @@ final class DiskLogKillTest {
   @TempDir Path directory;
 
   @Test
-  void everythingThatAKilledProcessAcknowledgedIsFoundAgain() throws Exception {
-    RandomGenerator random = DiskHistory.random(1);
+  void everythingThatAKilledProcessAcknowledgedIsFoundAgain() {
+    Seeds.forEach(1, (seed, random) -> killAgainAndAgain(random));
+  }
+
+  private void killAgainAndAgain(RandomGenerator random) throws Exception {
     long total = 0;
     for (int round = 0; round < ROUNDS; round++) {
       Process writer = start(Writer.class, directory.toString(), "" + round % 3);
@@ -126,15 +134,20 @@ final class DiskLogKillTest {
       Thread compactor = new Thread(() -> compact(log));
       compactor.setDaemon(true);
       compactor.start();
+      // The pipe to the test that reads it, not text for a person.
+      PrintStream pipe = new PrintStream(new FileOutputStream(FileDescriptor.out), true, US_ASCII);
       for (long offset = log.endOffset(); ; offset++) {
         log.append(event(offset));
-        System.out.println(log.endOffset() + ".");
+        pipe.println(log.endOffset() + ".");
       }
     }
 
     private static void compact(DiskLog log) {
       while (true) {
-        log.rewrite(log.activeStart(), 0, e -> removable(e.offset()) ? Fate.SUPERSEDED : Fate.KEEP);
+        log.rewrite(
+            log.activeStart(),
+            0,
+            e -> removable(e.offset()) ? Disposition.SUPERSEDED : Disposition.KEEP);
       }
     }
   }

@@ -19,7 +19,7 @@ import tidemark.log.ManualClock;
 import tidemark.log.Position;
 import tidemark.log.Retention;
 import tidemark.log.RetentionGapException;
-import tidemark.log.RewritableLog.Fate;
+import tidemark.log.RewritableLog.Disposition;
 import tidemark.log.StalePositionException;
 import tidemark.simulate.FaultyStorage;
 import tidemark.simulate.FaultyStorage.Kind;
@@ -172,7 +172,8 @@ final class EpochTest {
         assertEquals(before, now.subList(0, before.size()));
         before = now;
         log.roll();
-        log.rewrite(log.activeStart(), 0, e -> e.offset() == 2 ? Fate.SUPERSEDED : Fate.KEEP);
+        log.rewrite(
+            log.activeStart(), 0, e -> e.offset() == 2 ? Disposition.SUPERSEDED : Disposition.KEEP);
         assertEquals(before, identities(log));
       }
     }
@@ -247,7 +248,7 @@ final class EpochTest {
     appendInOneOpening(disk, 2);
     try (DiskLog log = open(disk)) {
       log.roll();
-      log.rewrite(4, 0, e -> e.offset() == 2 ? Fate.SUPERSEDED : Fate.KEEP);
+      log.rewrite(4, 0, e -> e.offset() == 2 ? Disposition.SUPERSEDED : Disposition.KEEP);
     }
     disk.lose(Epochs.NAME);
     try (DiskLog log = open(disk)) {
@@ -267,8 +268,8 @@ final class EpochTest {
     byte[] old = disk.bytes(MarksFile.NAME);
     tidemark.log.Marks marks;
     try (DiskLog log = open(disk)) {
-      log.rewrite(5, 0, e -> e.offset() == 3 ? Fate.PURGED : Fate.KEEP);
-      log.rewrite(5, 0, e -> e.offset() == 1 ? Fate.SUPERSEDED : Fate.KEEP);
+      log.rewrite(5, 0, e -> e.offset() == 3 ? Disposition.PURGED : Disposition.KEEP);
+      log.rewrite(5, 0, e -> e.offset() == 1 ? Disposition.SUPERSEDED : Disposition.KEEP);
       marks = log.marks();
     }
     disk.tamper(MarksFile.NAME, old);

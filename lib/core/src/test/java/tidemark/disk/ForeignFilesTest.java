@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tidemark.log.Event;
 import tidemark.log.History;
 import tidemark.log.ManualClock;
-import tidemark.log.RewritableLog.Fate;
+import tidemark.log.RewritableLog.Disposition;
 import tidemark.simulate.FaultyStorage;
 import tidemark.simulate.Loss;
 
@@ -57,7 +57,8 @@ final class ForeignFilesTest {
         assertEquals("0:k=0 1:k=1 2:k=2", History.format(log.entries(0)));
         log.append(Event.of("k", "v"));
         log.roll();
-        log.rewrite(log.activeStart(), 0, e -> e.offset() > 2 ? Fate.SUPERSEDED : Fate.KEEP);
+        log.rewrite(
+            log.activeStart(), 0, e -> e.offset() > 2 ? Disposition.SUPERSEDED : Disposition.KEEP);
       }
     }
     for (String name : foreign) {
@@ -133,7 +134,7 @@ final class ForeignFilesTest {
                     entry -> {
                       judging.countDown();
                       awaitQuietly(go);
-                      return Fate.SUPERSEDED;
+                      return Disposition.SUPERSEDED;
                     });
               } catch (IllegalStateException closed) {
                 ended.add(closed);

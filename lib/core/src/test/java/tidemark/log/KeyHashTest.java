@@ -16,14 +16,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.random.RandomGenerator;
-import java.util.random.RandomGeneratorFactory;
 import org.junit.jupiter.api.Test;
+import tidemark.Seeds;
 
 final class KeyHashTest {
   private static final int KEYS = 1 << 14;
 
   private static RandomGenerator random(long seed) {
-    return RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
+    return Seeds.random(seed);
   }
 
   private static ByteBuffer longs(long... words) {
@@ -97,25 +97,27 @@ final class KeyHashTest {
   @Test
   void keysChosenToCollideAreSpreadLikeOthers() {
     Map<String, List<ByteBuffer>> families = families();
-    for (long seed = 1; seed <= 3; seed++) {
-      KeyHash hash = new KeyHash(random(seed));
-      for (Map.Entry<String, List<ByteBuffer>> family : families.entrySet()) {
-        int[] low = new int[KEYS];
-        int[] high = new int[KEYS];
-        Set<Long> all = new HashSet<>();
-        for (ByteBuffer key : family.getValue()) {
-          long hashed = hash.of(key);
-          low[(int) hashed & (KEYS - 1)]++;
-          high[(int) (hashed >>> 50)]++;
-          all.add(hashed);
-        }
-        String what = family.getKey() + ", seed=" + seed;
-        assertEquals(KEYS, all.size(), what);
-        // Chance puts 7 or 8 of 16,384 keys into one of 16,384 places.
-        assertTrue(Arrays.stream(low).max().orElseThrow() < 16, what + ", low bits");
-        assertTrue(Arrays.stream(high).max().orElseThrow() < 16, what + ", high bits");
-      }
-    }
+    Seeds.forEach(
+        3,
+        (seed, random) -> {
+          KeyHash hash = new KeyHash(random);
+          for (Map.Entry<String, List<ByteBuffer>> family : families.entrySet()) {
+            int[] low = new int[KEYS];
+            int[] high = new int[KEYS];
+            Set<Long> all = new HashSet<>();
+            for (ByteBuffer key : family.getValue()) {
+              long hashed = hash.of(key);
+              low[(int) hashed & (KEYS - 1)]++;
+              high[(int) (hashed >>> 50)]++;
+              all.add(hashed);
+            }
+            String what = family.getKey();
+            assertEquals(KEYS, all.size(), what);
+            // Chance puts 7 or 8 of 16,384 keys into one of 16,384 places.
+            assertTrue(Arrays.stream(low).max().orElseThrow() < 16, what + ", low bits");
+            assertTrue(Arrays.stream(high).max().orElseThrow() < 16, what + ", high bits");
+          }
+        });
   }
 
   @Test

@@ -8,18 +8,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
-import java.util.random.RandomGeneratorFactory;
 import org.junit.jupiter.api.Test;
-import tidemark.log.RewritableLog.Fate;
+import tidemark.Seeds;
+import tidemark.log.RewritableLog.Disposition;
 
 /** A log beside a plain model of it: random operations, compared after each. */
 public abstract class LogModelTest {
-  /** Set a seed from a failing message here to see that run alone: {@code -Dtidemark.seed=…}. */
-  private static final Long SEED = Long.getLong("tidemark.seed");
-
-  private static final RandomGeneratorFactory<RandomGenerator> RANDOM =
-      RandomGeneratorFactory.of("L64X128MixRandom");
-
   /** What the log under test takes append times from. */
   protected final ManualClock clock = new ManualClock(0);
 
@@ -36,22 +30,22 @@ public abstract class LogModelTest {
 
   @Test
   void logAndModelAgreeAfterEveryOperation() {
-    for (long seed = SEED == null ? 1 : SEED; seed <= (SEED == null ? runs() : SEED); seed++) {
-      RandomGenerator random = RANDOM.create(seed);
-      clock.set(0);
-      Run run = new Run(create(random.nextBoolean(), 1 + random.nextInt(400)), random);
-      try {
-        for (int step = 0; step < 60; step++) {
-          run.step();
-          run.checkInvariants();
-        }
-      } catch (AssertionError | RuntimeException failure) {
-        throw new AssertionError(
-            "run again with -Dtidemark.seed=" + seed + " after " + run.steps, failure);
-      } finally {
-        run.log.close();
-      }
-    }
+    Seeds.forEach(
+        runs(),
+        (seed, random) -> {
+          clock.set(0);
+          Run run = new Run(create(random.nextBoolean(), 1 + random.nextInt(400)), random);
+          try {
+            for (int step = 0; step < 60; step++) {
+              run.step();
+              run.checkInvariants();
+            }
+          } catch (AssertionError | RuntimeException failure) {
+            throw new AssertionError(failure.getMessage() + " after " + run.steps, failure);
+          } finally {
+            run.log.close();
+          }
+        });
   }
 
   private final class Run {
@@ -148,9 +142,11 @@ public abstract class LogModelTest {
     private void rewrite() {
       long bound = marks.startOffset() + random.nextLong(activeStart() - marks.startOffset() + 1);
       long horizon = clock.millis() + 10;
-      TreeMap<Long, Fate> fates = new TreeMap<>();
-      survivors.headMap(bound).forEach((offset, entry) -> fates.put(offset, fate(entry)));
-      steps.add("rewrite to " + bound + " " + fates);
+      TreeMap<Long, Disposition> dispositions = new TreeMap<>();
+      survivors
+          .headMap(bound)
+          .forEach((offset, entry) -> dispositions.put(offset, disposition(entry)));
+      steps.add("rewrite to " + bound + " " + dispositions);
       List<Long> judged = new ArrayList<>();
       log.rewrite(
           bound,
@@ -158,26 +154,31 @@ public abstract class LogModelTest {
           cursor -> {
             judged.add(cursor.offset());
             assertEquals(survivors.get(cursor.offset()), cursor.entry());
-            return fates.getOrDefault(cursor.offset(), Fate.KEEP);
+            return dispositions.getOrDefault(cursor.offset(), Disposition.KEEP);
           });
-      assertEquals(List.copyOf(fates.keySet()), judged);
-      fates.forEach(
-          (offset, fate) -> {
-            if (fate == Fate.KEEP && requireNonNull(survivors.get(offset)).isTombstone()) {
+      assertEquals(List.copyOf(dispositions.keySet()), judged);
+      dispositions.forEach(
+          (offset, disposition) -> {
+            if (disposition == Disposition.KEEP
+                && requireNonNull(survivors.get(offset)).isTombstone()) {
               horizons.putIfAbsent(offset, horizon);
-            } else if (fate != Fate.KEEP) {
+            } else if (disposition != Disposition.KEEP) {
               survivors.remove(offset);
               horizons.remove(offset);
-              marks = marks.raisedTo(new Marks(0, offset, fate == Fate.PURGED ? offset : -1));
+              marks =
+                  marks.raisedTo(
+                      new Marks(0, offset, disposition == Disposition.PURGED ? offset : -1));
             }
           });
     }
 
-    private Fate fate(Entry entry) {
+    private Disposition disposition(Entry entry) {
       if (random.nextBoolean()) {
-        return Fate.KEEP;
+        return Disposition.KEEP;
       }
-      return entry.isTombstone() && random.nextBoolean() ? Fate.PURGED : Fate.SUPERSEDED;
+      return entry.isTombstone() && random.nextBoolean()
+          ? Disposition.PURGED
+          : Disposition.SUPERSEDED;
     }
 
     void checkInvariants() {

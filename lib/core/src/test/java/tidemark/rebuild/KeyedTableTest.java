@@ -10,9 +10,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.random.RandomGenerator;
-import java.util.random.RandomGeneratorFactory;
 import org.junit.jupiter.api.Test;
+import tidemark.Seeds;
 import tidemark.SmallHeap;
 import tidemark.log.Bytes;
 import tidemark.log.Cursor;
@@ -26,39 +25,41 @@ final class KeyedTableTest {
 
   @Test
   void tableAndMapAgreeAlsoThroughSnapshots() {
-    for (long seed = 1; seed <= 50; seed++) {
-      RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
-      MemoryLog log = log();
-      KeyedTable table = new KeyedTable();
-      TreeMap<String, String> model = new TreeMap<>();
-      Map<String, Long> changes = new HashMap<>();
-      try (Cursor cursor = log.read(0)) {
-        for (int i = 0; i < 500; i++) {
-          String key = "k" + random.nextInt(1 + random.nextInt(100));
-          String value = random.nextInt(3) == 0 ? null : "v".repeat(random.nextInt(40));
-          changes.put(key, log.append(Event.of(key, value)));
-          if (value == null) {
-            model.remove(key);
-          } else {
-            model.put(key, value);
+    Seeds.forEach(
+        50,
+        (seed, random) -> {
+          MemoryLog log = log();
+          KeyedTable table = new KeyedTable();
+          TreeMap<String, String> model = new TreeMap<>();
+          Map<String, Long> changes = new HashMap<>();
+          try (Cursor cursor = log.read(0)) {
+            for (int i = 0; i < 500; i++) {
+              String key = "k" + random.nextInt(1 + random.nextInt(100));
+              String value = random.nextInt(3) == 0 ? null : "v".repeat(random.nextInt(40));
+              changes.put(key, log.append(Event.of(key, value)));
+              if (value == null) {
+                model.remove(key);
+              } else {
+                model.put(key, value);
+              }
+              cursor.next();
+              table.apply(cursor);
+            }
           }
-          cursor.next();
-          table.apply(cursor);
-        }
-      }
-      KeyedTable restored = new KeyedTable();
-      Basis.restored(table.snapshot(log.position(500)), restored);
-      for (KeyedTable each : List.of(table, restored)) {
-        assertEquals(model, each.toMap(), "seed=" + seed);
-        assertEquals(model.size(), each.size());
-        changes.forEach(
-            (key, offset) -> {
-              assertEquals(offset, each.lastChange(Bytes.text(key)));
-              String value = model.get(key);
-              assertEquals(value == null ? null : Bytes.text(value), each.value(Bytes.text(key)));
-            });
-      }
-    }
+          KeyedTable restored = new KeyedTable();
+          Basis.restored(table.snapshot(log.position(500)), restored);
+          for (KeyedTable each : List.of(table, restored)) {
+            assertEquals(model, each.toMap());
+            assertEquals(model.size(), each.size());
+            changes.forEach(
+                (key, offset) -> {
+                  assertEquals(offset, each.lastChange(Bytes.text(key)));
+                  String value = model.get(key);
+                  assertEquals(
+                      value == null ? null : Bytes.text(value), each.value(Bytes.text(key)));
+                });
+          }
+        });
   }
 
   @Test
@@ -155,37 +156,36 @@ final class KeyedTableTest {
 
   @Test
   void valuesNeverDependOnWhenDeletedKeysAreForgotten() {
-    for (long seed = 1; seed <= 100; seed++) {
-      RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
-      MemoryLog log = log();
-      KeyedTable keeps = new KeyedTable();
-      KeyedTable forgets = new KeyedTable();
-      long bound = 0;
-      try (Cursor cursor = log.read(0)) {
-        for (int i = 0; i < 300; i++) {
-          log.append(Event.of("k" + random.nextInt(20), random.nextInt(2) == 0 ? null : "v" + i));
-          cursor.next();
-          keeps.apply(cursor);
-          forgets.apply(cursor);
-          bound = Math.max(bound, random.nextLong(i + 1));
-          if (random.nextInt(10) == 0) {
-            forgets.forgetDeleted(bound);
-            // What a replay of a letter at or after the bound asks: was its key changed since?
-            for (int k = 0; k < 20; k++) {
-              Bytes key = Bytes.text("k" + k);
-              for (long origin = bound; origin <= i; origin++) {
-                assertEquals(
-                    keeps.lastChange(key) > origin,
-                    forgets.lastChange(key) > origin,
-                    "seed=" + seed);
+    Seeds.forEach(
+        100,
+        (seed, random) -> {
+          MemoryLog log = log();
+          KeyedTable keeps = new KeyedTable();
+          KeyedTable forgets = new KeyedTable();
+          long bound = 0;
+          try (Cursor cursor = log.read(0)) {
+            for (int i = 0; i < 300; i++) {
+              log.append(
+                  Event.of("k" + random.nextInt(20), random.nextInt(2) == 0 ? null : "v" + i));
+              cursor.next();
+              keeps.apply(cursor);
+              forgets.apply(cursor);
+              bound = Math.max(bound, random.nextLong(i + 1));
+              if (random.nextInt(10) == 0) {
+                forgets.forgetDeleted(bound);
+                // What a replay of a letter at or after the bound asks: was its key changed since?
+                for (int k = 0; k < 20; k++) {
+                  Bytes key = Bytes.text("k" + k);
+                  for (long origin = bound; origin <= i; origin++) {
+                    assertEquals(keeps.lastChange(key) > origin, forgets.lastChange(key) > origin);
+                  }
+                }
               }
+              assertEquals(keeps.toMap(), forgets.toMap());
             }
           }
-          assertEquals(keeps.toMap(), forgets.toMap(), "seed=" + seed);
-        }
-      }
-      Basis.restored(forgets.snapshot(log.position(300)), keeps);
-      assertEquals(forgets.toMap(), keeps.toMap());
-    }
+          Basis.restored(forgets.snapshot(log.position(300)), keeps);
+          assertEquals(forgets.toMap(), keeps.toMap());
+        });
   }
 }

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.random.RandomGenerator;
-import java.util.random.RandomGeneratorFactory;
 import org.junit.jupiter.api.Test;
+import tidemark.Seeds;
 import tidemark.compact.Compactor;
 import tidemark.disk.DiskLog;
 import tidemark.disk.DiskLogOptions;
@@ -42,9 +42,6 @@ import tidemark.snapshot.SnapshotWriter;
  * power cut took is refused.
  */
 final class RebuildCrashTest {
-  /** Set by a failing message: {@code -Dtidemark.seed=…} runs that seed alone. */
-  private static final Long SEED = Long.getLong("tidemark.seed");
-
   private static final int RUNS = 60;
   private static final int CRASHES_A_RUN = 10;
 
@@ -53,30 +50,26 @@ final class RebuildCrashTest {
   private int stale;
   private int staleAndWrong;
 
-  private static RandomGenerator random(long seed) {
-    return RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
-  }
-
   @Test
   void rebuildAfterAPowerCutGivesWhatTheSurvivingHistoryGives() {
-    for (long seed = SEED == null ? 1 : SEED; seed <= (SEED == null ? RUNS : SEED); seed++) {
-      int steps = new World(seed, Integer.MAX_VALUE).play();
-      RandomGenerator crashes = random(-seed);
-      for (int i = 0; i < CRASHES_A_RUN; i++) {
-        int crashAt = crashes.nextInt(steps);
-        try {
-          World world = new World(seed, crashAt);
-          world.play();
-          world.losePower();
-          world.goOn();
-          world.checkRebuilds();
-        } catch (AssertionError | RuntimeException failure) {
-          throw new AssertionError(
-              "run again with -Dtidemark.seed=" + seed + ", crashAt=" + crashAt, failure);
-        }
-      }
-    }
-    if (SEED == null) {
+    Seeds.forEach(
+        RUNS,
+        (seed, random) -> {
+          int steps = new World(seed, Integer.MAX_VALUE).play();
+          for (int i = 0; i < CRASHES_A_RUN; i++) {
+            int crashAt = random.nextInt(steps);
+            try {
+              World world = new World(seed, crashAt);
+              world.play();
+              world.losePower();
+              world.goOn();
+              world.checkRebuilds();
+            } catch (AssertionError | RuntimeException failure) {
+              throw new AssertionError("crashAt=" + crashAt + ": " + failure.getMessage(), failure);
+            }
+          }
+        });
+    if (Seeds.all()) {
       assertTrue(rebuilt > RUNS * CRASHES_A_RUN, "rebuilt " + rebuilt);
       assertTrue(unproved > 0, "some could not be proved");
       assertTrue(stale > 0, "some snapshots were of what the power cut took");
@@ -99,7 +92,7 @@ final class RebuildCrashTest {
     private SnapshotStore store;
 
     World(long seed, int crashAt) {
-      this.random = random(seed);
+      this.random = Seeds.random(seed);
       this.crashAt = crashAt;
       Durability durability =
           random.nextBoolean() ? Durability.everyAppend() : Durability.leftToSystem();
@@ -180,7 +173,7 @@ final class RebuildCrashTest {
 
     /** Both disks lose power at once and are opened again. */
     void losePower() {
-      RandomGenerator losses = random(crashAt);
+      RandomGenerator losses = Seeds.random(crashAt);
       logDisk = logDisk.afterPowerCut(Loss.some(losses));
       snapshotDisk = snapshotDisk.afterPowerCut(Loss.some(losses));
       log = DiskLog.open(logDisk, options);

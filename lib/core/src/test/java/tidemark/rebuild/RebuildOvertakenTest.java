@@ -12,11 +12,11 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
-import java.util.random.RandomGeneratorFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 import tidemark.LogKind;
+import tidemark.Seeds;
 import tidemark.compact.Compactor;
 import tidemark.log.Event;
 import tidemark.log.ManualClock;
@@ -127,8 +127,11 @@ final class RebuildOvertakenTest {
   }
 
   @Test
-  void rebuildIsRightWhileOthersWriteAndCompact() throws Exception {
-    RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(1);
+  void rebuildIsRightWhileOthersWriteAndCompact() {
+    Seeds.forEach(1, (seed, random) -> rebuildWhileOthersWriteAndCompact(random));
+  }
+
+  private void rebuildWhileOthersWriteAndCompact(RandomGenerator random) throws Exception {
     List<Event> history = new ArrayList<>();
     for (int i = 0; i < 600; i++) {
       history.add(Event.of("k" + random.nextInt(5), random.nextInt(3) == 0 ? null : "v" + i));

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.random.RandomGenerator;
-import java.util.random.RandomGeneratorFactory;
 import org.junit.jupiter.api.Test;
+import tidemark.Seeds;
 import tidemark.compact.Compactor;
 import tidemark.log.Bytes;
 import tidemark.log.Cursor;
@@ -32,9 +32,6 @@ import tidemark.snapshot.Snapshot;
  * rebuild: a rebuild that is done gives exactly what the full history gives.
  */
 class RebuildPropertyTest {
-  /** Set by a failing message: {@code -Dtidemark.seed=…} runs that seed alone. */
-  private static final Long SEED = Long.getLong("tidemark.seed");
-
   /** What log and compactor take the time from. */
   protected final ManualClock clock = new ManualClock(0);
 
@@ -54,18 +51,18 @@ class RebuildPropertyTest {
 
   @Test
   void safeAlwaysRebuildsExactlyWhatTheFullHistoryGives() {
-    for (long seed = SEED == null ? 1 : SEED; seed <= (SEED == null ? runs() : SEED); seed++) {
-      Run run = new Run(RandomGeneratorFactory.of("L64X128MixRandom").create(seed));
-      try (run.log) {
-        for (int step = 0; step < 60; step++) {
-          run.step();
-        }
-        run.checkAll();
-      } catch (AssertionError | RuntimeException failure) {
-        throw new AssertionError("run again with -Dtidemark.seed=" + seed, failure);
-      }
-    }
-    if (SEED == null) {
+    Seeds.forEach(
+        runs(),
+        (seed, random) -> {
+          Run run = new Run(random);
+          try (run.log) {
+            for (int step = 0; step < 60; step++) {
+              run.step();
+            }
+            run.checkAll();
+          }
+        });
+    if (Seeds.all()) {
       assertTrue(rebuilt > runs(), "rebuilt " + rebuilt);
       checkCoverage();
     }

@@ -13,10 +13,9 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.random.RandomGenerator;
-import java.util.random.RandomGeneratorFactory;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import tidemark.Seeds;
 import tidemark.log.Bytes;
 import tidemark.log.KeyHash;
 
@@ -56,35 +55,38 @@ final class RowsTest {
 
   @Test
   void rowsAndModelAgreeThroughGrowthMovesForgettingAndSnapshots() throws IOException {
-    for (long seed = 1; seed <= 60; seed++) {
-      RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
-      int keys = 1 << random.nextInt(10);
-      int longest = 1 << random.nextInt(16);
-      Rows rows = new Rows(random.nextInt(4) == 0 ? WEAK : KeyHash.secret());
-      Map<String, Change> model = new HashMap<>();
-      for (int offset = 0; offset < 3000; offset++) {
-        String key = "k".repeat(random.nextInt(20)) + random.nextInt(keys);
-        String value =
-            random.nextInt(4) == 0 ? null : "v".repeat(random.nextInt(1 + random.nextInt(longest)));
-        rows.put(bytes(key), offset, value == null ? null : bytes(value));
-        model.put(key, new Change(offset, value));
-        if (random.nextInt(500) == 0) {
-          long below = random.nextLong(offset + 1);
-          int before = model.size();
-          model.values().removeIf(change -> change.value == null && change.offset < below);
-          assertEquals(before - model.size(), rows.forgetDeleted(below));
-        }
-        if (random.nextInt(700) == 0) {
-          rows = copy(rows, KeyHash.secret());
-        }
-        if (random.nextInt(300) == 0) {
-          check(model, rows, "seed=" + seed + ", offset=" + offset);
-        }
-      }
-      check(model, rows, "seed=" + seed);
-      rows.clear();
-      check(Map.of(), rows, "seed=" + seed);
-    }
+    Seeds.forEach(
+        60,
+        (seed, random) -> {
+          int keys = 1 << random.nextInt(10);
+          int longest = 1 << random.nextInt(16);
+          Rows rows = new Rows(random.nextInt(4) == 0 ? WEAK : KeyHash.secret());
+          Map<String, Change> model = new HashMap<>();
+          for (int offset = 0; offset < 3000; offset++) {
+            String key = "k".repeat(random.nextInt(20)) + random.nextInt(keys);
+            String value =
+                random.nextInt(4) == 0
+                    ? null
+                    : "v".repeat(random.nextInt(1 + random.nextInt(longest)));
+            rows.put(bytes(key), offset, value == null ? null : bytes(value));
+            model.put(key, new Change(offset, value));
+            if (random.nextInt(500) == 0) {
+              long below = random.nextLong(offset + 1);
+              int before = model.size();
+              model.values().removeIf(change -> change.value == null && change.offset < below);
+              assertEquals(before - model.size(), rows.forgetDeleted(below));
+            }
+            if (random.nextInt(700) == 0) {
+              rows = copy(rows, KeyHash.secret());
+            }
+            if (random.nextInt(300) == 0) {
+              check(model, rows, "offset=" + offset);
+            }
+          }
+          check(model, rows, "at the end");
+          rows.clear();
+          check(Map.of(), rows, "cleared");
+        });
   }
 
   @Test

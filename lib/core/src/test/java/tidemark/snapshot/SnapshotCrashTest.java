@@ -8,8 +8,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.List;
-import java.util.random.RandomGeneratorFactory;
 import org.junit.jupiter.api.Test;
+import tidemark.Seeds;
 import tidemark.log.Position;
 import tidemark.simulate.Crash;
 import tidemark.simulate.FaultyStorage;
@@ -69,10 +69,10 @@ final class SnapshotCrashTest {
       int[] frozen = new int[1];
       assertThrows(Crash.class, () -> TakenSnapshots.take(storage, frozen));
       tried++;
-      for (long seed = 0; seed < 10; seed++) {
-        var random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
-        TakenSnapshots.checkFound(storage.afterPowerCut(Loss.some(random)), frozen[0]);
-      }
+      Seeds.forEach(
+          10,
+          (seed, random) ->
+              TakenSnapshots.checkFound(storage.afterPowerCut(Loss.some(random)), frozen[0]));
       TakenSnapshots.checkFound(storage.afterPowerCut(Loss.ALL_UNSYNCED), frozen[0]);
       TakenSnapshots.checkFound(storage.afterPowerCut(Loss.NOTHING), frozen[0]);
     }

@@ -18,9 +18,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import java.util.random.RandomGenerator;
-import java.util.random.RandomGeneratorFactory;
 import org.junit.jupiter.api.Test;
+import tidemark.Seeds;
 import tidemark.log.Bytes;
 import tidemark.log.Position;
 
@@ -210,38 +209,39 @@ final class SnapshotTest {
 
   @Test
   void valuesOfAnySizeComeBackAcrossFrames() throws IOException {
-    for (long seed = 1; seed <= 20; seed++) {
-      RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
-      byte[][] values = new byte[20][];
-      for (int i = 0; i < values.length; i++) {
-        values[i] = new byte[random.nextInt(1 << random.nextInt(18))];
-        random.nextBytes(values[i]);
-      }
-      Snapshot snapshot =
-          Snapshot.of(
-              POSITION,
-              writer -> {
-                DataOutput out = writer.section("values");
-                for (byte[] value : values) {
-                  out.writeByte(value.length);
-                  out.writeLong(value.length);
-                  out.writeInt(value.length);
-                  out.write(value);
-                  out.writeUTF("é" + value.length);
-                }
-              });
-      SnapshotReader reader = snapshot.open();
-      DataInput in = reader.section("values");
-      for (byte[] value : values) {
-        assertEquals((byte) value.length, in.readByte());
-        assertEquals(value.length, in.readLong());
-        byte[] read = new byte[in.readInt()];
-        in.readFully(read);
-        assertArrayEquals(value, read, "seed=" + seed);
-        assertEquals("é" + value.length, in.readUTF());
-      }
-      assertFalse(reader.hasRemaining());
-      assertFalse(reader.nextSection());
-    }
+    Seeds.forEach(
+        20,
+        (seed, random) -> {
+          byte[][] values = new byte[20][];
+          for (int i = 0; i < values.length; i++) {
+            values[i] = new byte[random.nextInt(1 << random.nextInt(18))];
+            random.nextBytes(values[i]);
+          }
+          Snapshot snapshot =
+              Snapshot.of(
+                  POSITION,
+                  writer -> {
+                    DataOutput out = writer.section("values");
+                    for (byte[] value : values) {
+                      out.writeByte(value.length);
+                      out.writeLong(value.length);
+                      out.writeInt(value.length);
+                      out.write(value);
+                      out.writeUTF("é" + value.length);
+                    }
+                  });
+          SnapshotReader reader = snapshot.open();
+          DataInput in = reader.section("values");
+          for (byte[] value : values) {
+            assertEquals((byte) value.length, in.readByte());
+            assertEquals(value.length, in.readLong());
+            byte[] read = new byte[in.readInt()];
+            in.readFully(read);
+            assertArrayEquals(value, read);
+            assertEquals("é" + value.length, in.readUTF());
+          }
+          assertFalse(reader.hasRemaining());
+          assertFalse(reader.nextSection());
+        });
   }
 }

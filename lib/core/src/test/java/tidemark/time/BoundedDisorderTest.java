@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -51,18 +52,28 @@ class BoundedDisorderTest {
   }
 
   @Test
+  void durationsAreMilliseconds() {
+    assertEquals(BoundedDisorder.of(90_000), BoundedDisorder.of(Duration.ofSeconds(90)));
+    assertEquals(IdleRule.after(90_000), IdleRule.after(Duration.ofSeconds(90)));
+    assertEquals(LateRule.windowClosed(90_000), LateRule.windowClosed(Duration.ofSeconds(90)));
+  }
+
+  @Test
   void badBoundsAreRefused() {
     assertEquals(
-        "a bound must be finite and not negative, bound=-1", refusal(() -> BoundedDisorder.of(-1)));
+        "a bound must be finite and not negative, bound=-1; give 0 or more",
+        refusal(() -> BoundedDisorder.of(-1)));
     assertEquals(
-        "a cap on future timestamps must not be negative, maxAhead=-1",
+        "a cap on future timestamps must not be negative, maxAhead=-1; Long.MAX_VALUE believes every timestamp",
         refusal(() -> BoundedDisorder.of(1).withMaxAhead(-1)));
     assertEquals(
-        "an allowed lateness must not be negative, allowedLateness=-2",
+        "an allowed lateness must not be negative, allowedLateness=-2; give 0 or more",
         refusal(() -> LateRule.windowClosed(-2)));
     for (long silence : new long[] {0, -1, Long.MAX_VALUE}) {
       assertEquals(
-          "an idle time must be finite and positive, silence=" + EventTime.format(silence),
+          "an idle time must be finite and positive, silence="
+              + EventTime.format(silence)
+              + "; use never() for inputs that are never idle",
           refusal(() -> IdleRule.after(silence)));
     }
   }

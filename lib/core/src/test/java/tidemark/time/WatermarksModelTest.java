@@ -5,9 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.OptionalLong;
-import java.util.SplittableRandom;
+import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import tidemark.Seeds;
 
 /** Watermarks beside the law as plainly as it can be said, compared after each step. */
 class WatermarksModelTest {
@@ -106,13 +107,10 @@ class WatermarksModelTest {
 
   @Test
   void everyStepIsThePlainLaw() throws IOException {
-    for (long seed = 0; seed < HISTORIES; seed++) {
-      history(seed);
-    }
+    Seeds.forEach(HISTORIES, (seed, random) -> history(random));
   }
 
-  private static void history(long seed) throws IOException {
-    SplittableRandom random = new SplittableRandom(seed);
+  private static void history(RandomGenerator random) throws IOException {
     DeclaredPolicy policy = policy(random);
     Model model = new Model(policy);
     Watermarks watermarks = policy.start();
@@ -129,26 +127,26 @@ class WatermarksModelTest {
         hasPassed = true;
         done = "passTo(" + now + ")";
         model.passTo(now);
-        assertEquals(model.watermark, watermarks.passTo(now), "seed=" + seed + " " + done);
+        assertEquals(model.watermark, watermarks.passTo(now), "" + done);
       } else if (choice < 17) {
         long timestamp = now + random.nextInt(-20, 10);
         done = "arrive(" + input + ", " + timestamp + ")";
         model.arrive(input, timestamp);
         long watermark = watermarks.arrive(input, timestamp);
-        assertEquals(model.watermark, watermark, "seed=" + seed + " " + done);
+        assertEquals(model.watermark, watermark, "" + done);
       } else if (choice < 18) {
         done = "declareIdle(" + input + ")";
         model.declareIdle(input);
-        assertEquals(model.watermark, watermarks.declareIdle(input), "seed=" + seed + " " + done);
+        assertEquals(model.watermark, watermarks.declareIdle(input), "" + done);
       } else {
         done = "restore";
         watermarks = WatermarksTest.restored(watermarks);
       }
-      assertEquals(model.state(), state(watermarks), "seed=" + seed + " step=" + step + " " + done);
+      assertEquals(model.state(), state(watermarks), "step=" + step + " " + done);
     }
   }
 
-  private static DeclaredPolicy policy(SplittableRandom random) {
+  private static DeclaredPolicy policy(RandomGenerator random) {
     String[] all = {"A", "B", "C", "D"};
     BoundedDisorder disorder = BoundedDisorder.of(random.nextInt(6));
     return DeclaredPolicy.of(random.nextInt(3) > 0 ? disorder : disorder.withMaxAhead(4))

@@ -13,9 +13,10 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
+import tidemark.Seeds;
 import tidemark.time.BoundedDisorder;
 import tidemark.time.DeclaredPolicy;
 import tidemark.time.EventTime;
@@ -147,13 +148,10 @@ class WindowOperatorTest {
 
   @Test
   void operatorDoesWhatAPlainModelDoes() throws IOException {
-    for (long seed = 0; seed < 1500; seed++) {
-      compareWithModel(seed);
-    }
+    Seeds.forEach(1500, (seed, random) -> compareWithModel(random));
   }
 
-  private void compareWithModel(long seed) throws IOException {
-    SplittableRandom random = new SplittableRandom(seed);
+  private void compareWithModel(RandomGenerator random) throws IOException {
     long size = random.nextLong(1, 40);
     long slide = random.nextBoolean() ? size : random.nextLong(Math.max(1, size / 8), size + 1);
     Windows windows = new Windows(size, slide, random.nextLong(-slide + 1, slide));
@@ -189,13 +187,13 @@ class WindowOperatorTest {
         byte[] saved = bytes(operator);
         operator = operator(windows, late);
         restore(operator, saved);
-        assertArrayEquals(saved, bytes(operator), "seed=" + seed);
+        assertArrayEquals(saved, bytes(operator));
       }
-      model.check(operator, out, "seed=" + seed + " " + windows + " " + late);
+      model.check(operator, out, windows + " " + late);
     }
     model.advance(EventTime.POSITIVE_INFINITY);
     operator.advance(EventTime.POSITIVE_INFINITY);
-    model.check(operator, out, "seed=" + seed + " at the end");
+    model.check(operator, out, windows + " at the end");
     assertEquals(0, operator.openWindows());
   }
 

@@ -5,10 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.math.BigInteger;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import tidemark.Seeds;
 
 class WindowsTest {
 
@@ -43,22 +44,32 @@ class WindowsTest {
   void offsetsOfBothSignsAreSmallerThanTheSize() {
     assertEquals(new Window(-3, 7), Windows.tumbling(10).withOffset(-3).of(5));
     assertEquals(
-        "a window's offset must lie between −slide and slide, both exclusive, offset=10, slide=10",
+        "a window's offset must lie between −slide and slide, both exclusive, offset=10, slide=10; add or subtract whole slides",
         refusal(() -> Windows.tumbling(10).withOffset(10)));
     assertEquals(
-        "a window's offset must lie between −slide and slide, both exclusive, offset=-10, slide=10",
+        "a window's offset must lie between −slide and slide, both exclusive, offset=-10, slide=10; add or subtract whole slides",
         refusal(() -> Windows.tumbling(10).withOffset(-10)));
   }
 
   @Test
-  void badSizesAreRefused() {
-    assertEquals("a window's size must be positive, size=0", refusal(() -> Windows.tumbling(0)));
+  void durationsAreMilliseconds() {
+    assertEquals(Windows.tumbling(90_000), Windows.tumbling(Duration.ofSeconds(90)));
     assertEquals(
-        "a slide must be positive and at most the size, slide=11, size=10",
+        Windows.hopping(90_000, 30_000),
+        Windows.hopping(Duration.ofSeconds(90), Duration.ofSeconds(30)));
+  }
+
+  @Test
+  void badSizesAreRefused() {
+    assertEquals(
+        "a window's size must be positive, size=0; give 1 or more",
+        refusal(() -> Windows.tumbling(0)));
+    assertEquals(
+        "a slide must be positive and at most the size, slide=11, size=10; choose one in [1, size]",
         refusal(() -> Windows.hopping(10, 11)));
     refusal(() -> Windows.hopping(10, 0));
     assertEquals(
-        "a window must end after its start, startInclusive=3, endExclusive=3",
+        "a window must end after its start, startInclusive=3, endExclusive=3; give a later end",
         refusal(() -> new Window(3, 3)));
   }
 
@@ -85,20 +96,21 @@ class WindowsTest {
 
   @Test
   void windowsOfATimestampAreAllThatContainIt() {
-    SplittableRandom random = new SplittableRandom(7);
-    for (int round = 0; round < 20_000; round++) {
-      long size = random.nextLong(1, random.nextBoolean() ? 20 : Long.MAX_VALUE);
-      long slide = Math.max(1, size / random.nextLong(1, 5));
-      Windows windows = new Windows(size, slide, random.nextLong(-slide + 1, slide));
-      long timestamp =
-          random.nextInt(3) == 0
-              ? random.nextLong(-100, 100)
-              : random.nextLong(Long.MIN_VALUE + 1, Long.MAX_VALUE);
-      List<Window> all = windows.allOf(timestamp);
-      String where = windows + " at " + timestamp;
-      assertEquals(exactly(windows, timestamp), all, where);
-      assertEquals(all.get(all.size() - 1), windows.of(timestamp), where);
-    }
+    Seeds.forEach(
+        20_000,
+        (seed, random) -> {
+          long size = random.nextLong(1, random.nextBoolean() ? 20 : Long.MAX_VALUE);
+          long slide = Math.max(1, size / random.nextLong(1, 5));
+          Windows windows = new Windows(size, slide, random.nextLong(-slide + 1, slide));
+          long timestamp =
+              random.nextInt(3) == 0
+                  ? random.nextLong(-100, 100)
+                  : random.nextLong(Long.MIN_VALUE + 1, Long.MAX_VALUE);
+          List<Window> all = windows.allOf(timestamp);
+          String where = windows + " at " + timestamp;
+          assertEquals(exactly(windows, timestamp), all, where);
+          assertEquals(all.get(all.size() - 1), windows.of(timestamp), where);
+        });
   }
 
   /** The same by definition: every start offset + n · slide in (timestamp − size, timestamp]. */

@@ -45,9 +45,20 @@ final class EventsPerWindow
     EMPTY_WINDOWS
   }
 
+  private final Declaration<Answer, Flag> declaration;
+
+  EventsPerWindow() {
+    this("03-events-per-window", 3);
+  }
+
+  /** The same under another id: notebook 10 asks it again. */
+  EventsPerWindow(String id, int points) {
+    declaration = new Declaration<>(id, points, Answer.class, Flag.class);
+  }
+
   @Override
   public Declaration<Answer, Flag> declaration() {
-    return new Declaration<>("03-events-per-window", 3, Answer.class, Flag.class);
+    return declaration;
   }
 
   @Override
@@ -136,7 +147,7 @@ final class EventsPerWindow
   }
 
   @Override
-  public List<Step> steps(List<Object> arguments, Object expected, Object yours) {
-    return ByKey.steps("window ", (Map<?, ?>) expected, (Map<?, ?>) yours);
+  public List<ComparedValue> compared(List<Object> arguments, Object expected, Object yours) {
+    return MapComparison.of("window ", (Map<?, ?>) expected, (Map<?, ?>) yours);
   }
 }

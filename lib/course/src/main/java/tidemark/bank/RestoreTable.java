@@ -201,7 +201,7 @@ final class RestoreTable implements MethodExercise<RestoreTable.Answer, RestoreT
   }
 
   @Override
-  public List<Step> steps(List<Object> arguments, Object expected, Object yours) {
-    return ByKey.steps("", (Map<?, ?>) expected, (Map<?, ?>) yours);
+  public List<ComparedValue> compared(List<Object> arguments, Object expected, Object yours) {
+    return MapComparison.of("", (Map<?, ?>) expected, (Map<?, ?>) yours);
   }
 }

@@ -35,6 +35,7 @@ public final class TidemarkBank implements ExerciseBank {
             Questions06.ALL,
             List.of(JudgeRebuilds.question(), new PlanRebuild()),
             Questions07.ALL,
+            ClosedBook.ALL,
             Predictions.ALL)
         .<Exercise>flatMap(List::stream)
         .forEach(catalogue::add);

@@ -92,16 +92,25 @@ public final class Check {
             + "\");");
   }
 
-  private static VerdictState finish(Exercise exercise, Judgement.Source answer, boolean reveal) {
+  private static VerdictState finish(
+      Exercise exercise, Judgement.AnswerSource answer, boolean reveal) {
     if (Streams.captured()) {
       throw new IllegalStateException(
           "a check must be run by a cell, id=" + exercise.id() + "; an answer must not run one");
     }
     Verdict verdict = Judgement.of(exercise, answer, reveal);
-    Ledger.record(exercise, verdict.state());
+    Ledger.record(verdict);
     show(verdict.text(), verdict.html());
     Progress.record(exercise, verdict.state());
+    Completion.note(exercise, verdict.state());
     return verdict.state();
+  }
+
+  /** A page of text. */
+  static void showPage(String markdown) {
+    DisplayData data = new DisplayData(markdown);
+    data.putMarkdown(markdown);
+    BaseKernel.notebookKernel().display(data);
   }
 
   static void show(String text, String html) {

@@ -1,5 +1,6 @@
 package tidemark.check;
 
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Something a learner answers. Ids start with the notebook's number: {@code 03-toy-policy}. */
@@ -13,6 +14,20 @@ public sealed interface Exercise permits MethodExercise, Question, Counterexampl
 
   /** Interface of the method that answers it; null where the answer stands in the check's cell. */
   @Nullable Class<?> signature();
+
+  /**
+   * Whether it is answered without notes, in notebook 10: its verdict leads to no hint and no
+   * discussion.
+   */
+  default boolean closedBook() {
+    return notebook().equals("10");
+  }
+
+  /** What people call it. */
+  default String title() {
+    String words = id().substring(id().indexOf('-') + 1).replace('-', ' ');
+    return words.substring(0, 1).toUpperCase(Locale.ROOT) + words.substring(1);
+  }
 
   /** The notebook it stands in: {@code 03}. */
   default String notebook() {

@@ -3,6 +3,7 @@ package tidemark.check;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.lang.reflect.Method;
+import java.net.URLEncoder;
 import java.security.GeneralSecurityException;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
@@ -26,16 +27,24 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The runner opens a comm with the target {@value #TARGET} before any cell and gives a key of 32
  * bytes in hex; only the first key counts. After a check's cell it asks, with a nonce. The answer
- * holds the verdicts as {@code id=state id=state} in the order in which they were made, and the
- * HMAC-SHA256 of nonce, line feed and verdicts. All of it travels in the messages' metadata. A cell
- * that replaces the target or asks for itself changes no verdict, and loses only its own points.
+ * holds the verdicts as {@code id=state id=state} in the order in which they were made, the facts
+ * that a grader reports, a line each, and the HMAC-SHA256 of nonce, line feed, verdicts, line feed
+ * and facts. A line of facts is a query: {@code exercise=id&sentence=…&name=…}, values encoded as
+ * in a URL. All of it travels in the messages' metadata. A cell that replaces the target or asks
+ * for itself changes no verdict, and loses only its own points.
  *
  * <p>The key itself is not kept. Code that gets at private fields can still lie.
  */
 public final class Ledger implements Extension {
   static final String TARGET = "tidemark-ledger";
 
-  private static final Map<String, VerdictState> SINCE_LAST_QUESTION = new LinkedHashMap<>();
+  /** A fact longer than this is cut: a learner's value may be of any size. */
+  private static final int LONGEST_FACT = 2000;
+
+  /** Of one name no more facts than this are told. */
+  private static final int MOST_FACTS = 40;
+
+  private static final Map<String, Verdict> SINCE_LAST_QUESTION = new LinkedHashMap<>();
   private static @Nullable Mac mac;
   private static boolean installed;
 
@@ -60,9 +69,9 @@ public final class Ledger implements Extension {
             });
   }
 
-  static void record(Exercise exercise, VerdictState state) {
+  static void record(Verdict verdict) {
     synchronized (SINCE_LAST_QUESTION) {
-      SINCE_LAST_QUESTION.put(exercise.id(), state);
+      SINCE_LAST_QUESTION.put(verdict.id(), verdict);
     }
   }
 
@@ -80,7 +89,7 @@ public final class Ledger implements Extension {
       made.init(new SecretKeySpec(key, "HmacSHA256"));
       return made;
     } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("every JDK has HmacSHA256", e);
+      throw new IllegalStateException("a JDK must have HmacSHA256; run ./course doctor", e);
     }
   }
 
@@ -92,13 +101,35 @@ public final class Ledger implements Extension {
       }
       String verdicts =
           SINCE_LAST_QUESTION.entrySet().stream()
-              .map(each -> each.getKey() + "=" + each.getValue().id())
+              .map(each -> each.getKey() + "=" + each.getValue().state().id())
               .collect(Collectors.joining(" "));
+      String facts =
+          SINCE_LAST_QUESTION.values().stream()
+              .map(Ledger::facts)
+              .collect(Collectors.joining("\n"));
       SINCE_LAST_QUESTION.clear();
       String code =
-          HexFormat.of().formatHex(mac.doFinal((nonce + "\n" + verdicts).getBytes(UTF_8)));
-      return Map.of("nonce", nonce, "verdicts", verdicts, "mac", code);
+          HexFormat.of()
+              .formatHex(mac.doFinal((nonce + "\n" + verdicts + "\n" + facts).getBytes(UTF_8)));
+      return Map.of("nonce", nonce, "verdicts", verdicts, "facts", facts, "mac", code);
     }
+  }
+
+  private static String facts(Verdict verdict) {
+    StringBuilder query = new StringBuilder("exercise=" + verdict.id());
+    append(query, "sentence", verdict.sentence());
+    verdict
+        .report()
+        .facts()
+        .forEach(
+            (name, values) ->
+                values.stream().limit(MOST_FACTS).forEach(value -> append(query, name, value)));
+    return query.toString();
+  }
+
+  private static void append(StringBuilder query, String name, String value) {
+    String kept = value.length() <= LONGEST_FACT ? value : value.substring(0, LONGEST_FACT) + "…";
+    query.append('&').append(name).append('=').append(URLEncoder.encode(kept, UTF_8));
   }
 
   private static final class Asked extends Comm {
@@ -128,7 +159,8 @@ public final class Ledger implements Extension {
           }
         }
       } catch (ReflectiveOperationException e) {
-        throw new IllegalStateException("no comm in this kernel; run ./course doctor", e);
+        throw new IllegalStateException(
+            "the kernel must have comms that answer; run ./course doctor", e);
       }
     }
 

@@ -80,6 +80,17 @@ final class NamedMistakes {
                 "."));
   }
 
+  /** Notes them for the grader: the flags' names, and what they say. */
+  static <T extends Enum<T>> void note(List<Set<T>> fitting, Report report) {
+    for (Set<T> mistake : fitting) {
+      report
+          .fact("name", mistake.stream().map(Enum::name).collect(Collectors.joining("+")))
+          .fact(
+              "says",
+              mistake.stream().map(NamedMistakes::says).collect(Collectors.joining(", and ")));
+    }
+  }
+
   static String says(Enum<?> flag) {
     return trap(flag).value();
   }
@@ -103,6 +114,7 @@ final class NamedMistakes {
     } catch (NoSuchFieldException cannotBe) {
       // Falls through: said below.
     }
-    throw new IllegalStateException("a flag says what it does by @Trap, flag=" + flag);
+    throw new IllegalStateException(
+        "a flag must say what it does, flag=" + flag + "; annotate it with @Trap");
   }
 }

@@ -43,6 +43,10 @@ final class QuestionComparison {
           Objects.requireNonNullElse(i < answers.size() ? answers.get(i) : null, NOTHING);
       String mistake = wrong(parts.get(i), answer);
       wrong += mistake == null ? 0 : 1;
+      if (mistake != null) {
+        String said = mistake.isEmpty() ? "said " + said(answer) : mistake;
+        report.fact("name", parts.get(i).asks() + " " + said).fact("says", said);
+      }
       if (mistake != null || reveal) {
         report.paragraph(line(parts.get(i), answer, mistake, reveal));
       }

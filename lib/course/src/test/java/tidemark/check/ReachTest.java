@@ -19,9 +19,7 @@ import tidemark.exercise.KeyedRecord;
 class ReachTest {
 
   static Stream<MethodExercise<?, ?>> exercises() {
-    return Catalogue.ofAllBanks().all().stream()
-        .filter(MethodExercise.class::isInstance)
-        .map(exercise -> (MethodExercise<?, ?>) exercise);
+    return Exercises.answeredByMethod();
   }
 
   @ParameterizedTest

@@ -191,15 +191,15 @@ public final class DeadLetterCommand {
     return code;
   }
 
-  private int say(DeadLetter letter, Replay.Result result) {
+  private int say(DeadLetter letter, Replay.Outcome outcome) {
     String what = plain(letter.origin().partition() + " " + letter.entry().offset() + " ");
-    if (result instanceof Replay.Result.Settled settled) {
+    if (outcome instanceof Replay.Outcome.Settled settled) {
       out.println(what + settled.how());
       return DONE;
     }
-    if (result instanceof Replay.Result.NotAllowed notAllowed) {
+    if (outcome instanceof Replay.Outcome.NotAllowed notAllowed) {
       out.println(what + "not done: its replay policy is " + notAllowed.policy());
-    } else if (result instanceof Replay.Result.FailedAgain failed) {
+    } else if (outcome instanceof Replay.Outcome.FailedAgain failed) {
       Reason reason = Reason.of("", failed.failure(), 1);
       out.println(
           what

@@ -68,7 +68,11 @@ final class LogFolder implements AutoCloseable {
     Path directory = base.resolve(name).normalize();
     if (!base.equals(directory.getParent()) || !Files.isDirectory(directory)) {
       throw new IllegalArgumentException(
-          "a log must be a folder in the folder of logs, folder=" + folder + ", log=" + name);
+          "a log must be a folder in the folder of logs, folder="
+              + folder
+              + ", log="
+              + name
+              + "; name the folder in which the logs lie");
     }
     DiskLog log = DiskLog.open(directory, options);
     opened.add(log);

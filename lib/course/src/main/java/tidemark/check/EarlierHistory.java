@@ -1,0 +1,80 @@
+package tidemark.check;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import tidemark.exercise.KeyedRecord;
+
+/**
+ * A counterexample as it stands in the notebook that asked for it first, if that one lies beside
+ * this notebook. It is only spoken of: no verdict depends on it.
+ *
+ * @param notebook its number
+ * @param history as it was written
+ */
+record EarlierHistory(String notebook, String history) {
+  private static final long LARGEST = 20_000_000;
+
+  /** What was answered when this was asked for the first time; nothing if it cannot be found. */
+  static Optional<EarlierHistory> of(Counterexample asked) {
+    return of(asked, Path.of(""));
+  }
+
+  static Optional<EarlierHistory> of(Counterexample asked, Path folder) {
+    String method = Invocation.methodOf(asked.signature()).getName();
+    Pattern answer =
+        Pattern.compile(
+            "\\b" + method + "\\(\\)(?:(?!\"cell_type\").)*?return \\\\\"(.*?)\\\\\"",
+            Pattern.DOTALL);
+    return Catalogue.ofAllBanks().all().stream()
+        .filter(each -> each.getClass() == asked.getClass() && !each.id().equals(asked.id()))
+        .findFirst()
+        .flatMap(
+            first ->
+                source(folder, first.notebook())
+                    .map(answer::matcher)
+                    .filter(Matcher::find)
+                    .map(found -> found.group(1).replace("\\u2205", "∅").replace("\\u2212", "−"))
+                    .map(history -> new EarlierHistory(first.notebook(), history)));
+  }
+
+  /** The text of the notebook with this number in a folder. */
+  private static Optional<String> source(Path folder, String notebook) {
+    try (Stream<Path> files = Files.list(folder.toAbsolutePath())) {
+      List<Path> found =
+          files
+              .filter(
+                  file -> file.getFileName().toString().matches(notebook + "-[a-z0-9-]+\\.ipynb"))
+              .toList();
+      return found.size() == 1 && Files.size(found.get(0)) <= LARGEST
+          ? Optional.of(Files.readString(found.get(0)))
+          : Optional.empty();
+    } catch (IOException | UncheckedIOException | SecurityException unreadable) {
+      return Optional.empty(); // It is a remark, not a judgement.
+    }
+  }
+
+  /** One sentence on a history that is handed in now. */
+  String beside(String now) {
+    return normal(now).equals(normal(history))
+        ? "It is the one that you handed in in %s. That counts; a new one would show more."
+            .formatted(notebook)
+        : "It is another one than in %s.".formatted(notebook);
+  }
+
+  /** The records of a history, however they are written. */
+  static String normal(String history) {
+    String plain = history.strip().replaceAll("\\s+", " ");
+    try {
+      return KeyedRecord.history(plain.replace("|", " ")).toString();
+    } catch (IllegalArgumentException notOne) {
+      return plain;
+    }
+  }
+}

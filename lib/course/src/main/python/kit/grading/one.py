@@ -1,0 +1,270 @@
+"""Grades one submission: from the learner's file to what its row says."""
+
+import hashlib
+import json
+import multiprocessing
+import os
+import shutil
+import sys
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from nbformat import NotebookNode
+
+from kit import CLASSPATH, NOTEBOOKS, kernel_environment, library
+from kit.grading import cells, isolation, pasted, worker
+from kit.grading.results import (
+    CHECK_FAILED,
+    NO_VERDICT,
+    NOT_ATTEMPTED,
+    NOT_GRADABLE,
+    TO_BE_GRADED,
+    Exercise,
+    Finding,
+    Graded,
+    Result,
+    result,
+)
+from kit.jdk import Jdk
+
+LONGEST_SOURCE = 4000
+WORDS = {"check-failed": CHECK_FAILED}
+
+
+@dataclass
+class Grader:
+    """What grades: the course as it is handed out, and how a kernel starts."""
+
+    references: dict[str, cells.Reference]
+    solved: dict[str, dict[str, str]]
+    fence: isolation.Fence
+    jdk: Jdk
+    scratch: Path
+    hidden: list[Path]
+    limits: worker.Limits = field(default_factory=worker.Limits)
+
+    @cached_property
+    def course(self) -> str:
+        """A fingerprint of all that a grade depends on besides the submission."""
+        total = hashlib.sha256(library.fingerprint().encode())
+        for file in sorted(Path(__file__).parent.glob("*.py")):
+            total.update(file.read_bytes())
+        for reference in self.references.values():
+            total.update(json.dumps(reference.notebook.cells).encode())
+        total.update(f"{self.jdk.version} {self.limits}".encode())
+        return total.hexdigest()[:16]
+
+    def exercises(self) -> dict[str, list[Exercise]]:
+        return {name: reference.exercises for name, reference in self.references.items()}
+
+
+@dataclass
+class Prepared:
+    """A submission that is read and put in order, not yet executed."""
+
+    row: Graded
+    reference: cells.Reference
+    notebook: NotebookNode
+    theirs: list[str]
+
+
+def prepare(grader: Grader, learner: str, file: Path, wanted: str) -> Prepared | Graded:
+    """Reads a file. What cannot be graded is a row of its own, never a 0."""
+    try:
+        submitted, content, notes = cells.read(file)
+        name = assignment(grader, submitted, wanted)
+    except (cells.NotGradable, OSError) as why:
+        return refused(grader, Graded(learner, wanted), str(why))
+    reference = grader.references[name]
+    row = Graded(learner, name, content=hashlib.sha256(content).hexdigest()[:16], notes=notes)
+    row.key = hashlib.sha256(f"{row.content} {name} {grader.course}".encode()).hexdigest()[:16]
+    notes += cells.edited(reference, submitted)
+    listed = cells.restored(reference, submitted, notes)
+    asked = {cells.key(cell): cell.source for cell in reference.notebook.cells}
+    theirs = [cell.id for cell in listed if cell.cell_type == "code" and asked.get(cells.key(cell)) != cell.source]
+    notebook = NotebookNode({**submitted, "cells": listed, "metadata": reference.notebook.metadata})
+    return Prepared(row, reference, notebook, theirs)
+
+
+def assignment(grader: Grader, submitted: NotebookNode, wanted: str) -> str:
+    """Which notebook of the course it is: by its name, if it has cells of that one, else by its cells."""
+    found = {name: cells.matching(reference, submitted) for name, reference in grader.references.items()}
+    best = max(found, key=lambda name: (found[name], name == wanted))
+    if found.get(wanted) and found[wanted] * 2 >= found[best]:
+        return wanted
+    if not found[best]:
+        raise cells.NotGradable("it has no cell of this course's notebooks; is it of another year or another course?")
+    return best
+
+
+def refused(grader: Grader, row: Graded, why: str, state: str = NOT_GRADABLE) -> Graded:
+    """A row in which no exercise has points, and none has a 0."""
+    row.state, row.reason = state, why
+    reference = grader.references.get(row.assignment)
+    row.exercises = [result(asked, Finding(state)) for asked in reference.exercises] if reference else []
+    return row
+
+
+def run(grader: Grader, prepared: Prepared, number: int) -> tuple[Graded, NotebookNode]:
+    """Executes a submission in a process of its own, and reads its row from the ledger."""
+    folder = grader.scratch / f"s{number}"
+    uid = isolation.free_uid(number) if grader.fence.root else None
+    place(folder, uid)
+    job = worker.Job(
+        prepared.notebook,
+        folder,
+        uid,
+        grader.fence,
+        grader.hidden,
+        kernel(grader, folder),
+        environment(grader, folder),
+        [cell.id for cell in prepared.notebook.cells if cells.check(cell)],
+        prepared.theirs,
+        grader.limits,
+    )
+    try:
+        done = in_process(job)
+    finally:
+        if not os.environ.get("TIDEMARK_KEEP"):
+            for left in grader.scratch.glob(f"s{number}*"):
+                shutil.rmtree(left, ignore_errors=True) if left.is_dir() else left.unlink()
+    row = prepared.row
+    row.seconds = round(done.seconds, 1)
+    if done.failure:
+        return refused(grader, row, done.failure), done.notebook
+    row.exercises = [read(prepared, asked, done) for asked in prepared.reference.exercises]
+    row.notes += [f"{name(done, each)}: its output was cut" for each in dict.fromkeys(done.cut)]
+    row.notes += [f"{name(done, each)}: {why}; the rest ran without it" for each, why in done.left_out.items()]
+    looked_at(grader, prepared)
+    return row, done.notebook
+
+
+def name(done: worker.Executed, cell_id: str) -> str:
+    cell = next(each for each in done.notebook.cells if each.id == cell_id)
+    return cells.key(cell) if cell.metadata.get("nbgrader") else f"the learner's cell {cell_id[:20]}"
+
+
+def place(folder: Path, uid: int | None) -> None:
+    """A submission's own folder, with the course's data in it, closed to everybody else."""
+    folder.mkdir(mode=0o700)
+    if (NOTEBOOKS / "data").is_dir():
+        shutil.copytree(NOTEBOOKS / "data", folder / "data", symlinks=True)
+    if uid is not None:
+        os.chown(folder, uid, uid)
+        for root, folders, files in os.walk(folder):
+            for each in [*folders, *files]:
+                os.chown(os.path.join(root, each), uid, uid, follow_symlinks=False)
+
+
+def kernel(grader: Grader, folder: Path) -> list[str]:
+    memory = (f"-Xmx{grader.limits.memory}", "-XX:MaxMetaspaceSize=256m", "-XX:MaxDirectMemorySize=64m")
+    temporary = folder if sys.platform == "win32" else Path("/tmp") if grader.fence.files else folder
+    return kernel_environment.command(Path(sys.executable), grader.jdk, temporary, *memory, f"-Duser.home={folder}")
+
+
+def environment(grader: Grader, folder: Path) -> dict[str, str]:
+    """Few variables, made here: what the instructor's own hold is nobody's business."""
+    env = {
+        "PATH": os.pathsep.join([str(grader.jdk.home / "bin"), "/usr/bin", "/bin"]),
+        "JAVA_HOME": str(grader.jdk.home),
+        "JJAVA_CLASSPATH": kernel_environment.glob_of(CLASSPATH),
+        "HOME": str(folder),
+        "LC_ALL": "C.UTF-8",
+        "TIDEMARK_PROGRESS": str(folder / "progress.jsonl"),
+        "TIDEMARK_CHECK_SECONDS": str(grader.limits.check),
+    }
+    windows = {name: os.environ[name] for name in ("SYSTEMROOT", "TEMP") if name in os.environ and os.name == "nt"}
+    return env | windows
+
+
+def processes() -> Any:
+    """A way to start processes that have loaded what they need, and hold nothing else of ours."""
+    if sys.platform != "linux":
+        return multiprocessing.get_context("spawn")
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["kit.grading.worker"])
+    return context
+
+
+def in_process(job: worker.Job) -> worker.Executed:
+    """What a submission's own process sent; it is ended if it takes much longer than it may."""
+    context = processes()
+    here, there = context.Pipe(duplex=False)
+    process = context.Process(target=worker.main, args=(job, there), daemon=True)
+    process.start()
+    there.close()
+    try:
+        if here.poll(job.limits.submission + 180):
+            done: worker.Executed = here.recv()
+            return done
+        return worker.Executed(job.notebook, failure="its process did not end in time")
+    except EOFError:
+        return worker.Executed(job.notebook, failure="its process ended without a word")
+    finally:
+        here.close()
+        process.kill()
+        process.join()
+
+
+def read(prepared: Prepared, asked: Exercise, done: worker.Executed) -> Result:
+    """One exercise's result, from what the ledger proved and from what was left out."""
+    source = "\n\n".join(
+        cell.source for cell in prepared.notebook.cells if cells.answer(cell) and cells.exercise_id(cell) == asked.id
+    )
+    if asked.by_hand:
+        handed_out = prepared.reference.cells[asked.check].source
+        state = NOT_ATTEMPTED if source.strip() in ("", handed_out.strip()) else TO_BE_GRADED
+        found = Finding(state)
+    else:
+        found = finding(prepared, asked, done)
+    made = result(asked, found)
+    made.source = source[:LONGEST_SOURCE]
+    return made
+
+
+def finding(prepared: Prepared, asked: Exercise, done: worker.Executed) -> Finding:
+    check = next(cell.id for cell in prepared.notebook.cells if cells.check(cell) and cells.key(cell) == asked.check)
+    state = done.states.get(check)
+    parts = [
+        cell.id
+        for cell in prepared.notebook.cells
+        if cell.id == check or (cells.answer(cell) and cells.exercise_id(cell) == asked.id)
+    ]
+    out = next((done.left_out[part] for part in parts if part in done.left_out), "")
+    if out and state != "right":
+        where = "the check's call of the answer" if check in done.left_out else "the answer's own cell"
+        return Finding(out, f"{where} {'did not end in time' if out == 'timed out' else out}.")
+    if state is None:
+        return Finding(NO_VERDICT, "the check's cell was run, and the checks' ledger has no verdict of it.")
+    facts = done.facts.get(check, {})
+
+    def fact(name: str) -> str:
+        return facts.get(name, [""])[0]
+
+    return Finding(
+        WORDS.get(state, state.replace("-", " ")),
+        fact("sentence"),
+        [
+            {"name": name, "says": says}
+            for name, says in zip(*(facts.get(key, []) for key in ("name", "says")), strict=False)
+        ],
+        int(fact("failed") or 0),
+        int(fact("probes") or 0),
+        fact("signature"),
+        fact("history"),
+        [
+            {"at": at, "expected": expected, "yours": yours}
+            for at, expected, yours in zip(*(facts.get(key, []) for key in ("at", "expected", "yours")), strict=False)
+        ],
+    )
+
+
+def looked_at(grader: Grader, prepared: Prepared) -> None:
+    """Notes what looks pasted: reported, never scored."""
+    for each in prepared.row.exercises:
+        solution = grader.solved.get(prepared.row.assignment, {}).get(each.id, "")
+        stub = pasted.bare(prepared.reference.cells[each.id].source) if each.id in prepared.reference.cells else ""
+        if each.state not in (NOT_ATTEMPTED, TO_BE_GRADED) and pasted.bare(each.source) != stub:
+            each.pasted = pasted.looks(each.source, solution, pasted.holders(each.id, solution))

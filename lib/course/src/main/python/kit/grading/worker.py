@@ -1,0 +1,219 @@
+"""Executes one submission: in a process of its own, in kernels that no other submission has used.
+
+A cell that ends its kernel, or does not end, is left out, and the rest runs in a fresh one. Verdicts that the ledger
+has proved stay. Where a cell of the course was running then, the learner's last cell before it is left out: what it
+started did it.
+"""
+
+import os
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from jupyter_client.kernelspec import KernelSpecManager
+from jupyter_client.manager import AsyncKernelManager
+from nbclient import NotebookClient
+from nbclient.exceptions import CellTimeoutError, DeadKernelError
+from nbformat import NotebookNode
+
+from kit.grading import isolation
+from kit.grading.results import ENDED, TIMED_OUT
+from kit.kernel_environment import write_command
+from kit.ledger import Ledger
+
+MOST_KERNELS = 12
+STARTS = 3
+"""A kernel whose port was taken meanwhile does not come up; it is started again."""
+OUTPUT_BYTES = 100_000
+"""Of one cell; more is cut."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Seconds: for a cell, for one submission in all, and for an answer in a check. Memory as java's -Xmx has it."""
+
+    cell: int = 60
+    submission: int = 600
+    check: int = 5
+    memory: str = "512m"
+
+
+@dataclass(frozen=True)
+class Job:
+    """What a process is given: the cells, where they run, and the ids of the learner's and the checks' own."""
+
+    notebook: NotebookNode
+    folder: Path
+    uid: int | None
+    fence: isolation.Fence
+    hidden: list[Path]
+    kernel: list[str]
+    env: dict[str, str]
+    checks: list[str]
+    theirs: list[str]
+    limits: Limits = field(default_factory=Limits)
+
+
+@dataclass
+class Executed:
+    """What came out: verdicts and facts by the id of the check's cell; why a cell was left out, by its id."""
+
+    notebook: NotebookNode
+    states: dict[str, str] = field(default_factory=dict)
+    facts: dict[str, dict[str, list[str]]] = field(default_factory=dict)
+    ran: list[str] = field(default_factory=list)
+    left_out: dict[str, str] = field(default_factory=dict)
+    cut: list[str] = field(default_factory=list)
+    seconds: float = 0.0
+    failure: str = ""
+
+
+class Exhausted(Exception):
+    """A learner's cell has used up the kernel's memory."""
+
+
+class Client(NotebookClient):
+    """A client that keeps only so much of a cell's output; what is cut was still read, so nothing waits."""
+
+    kept: dict[int, int]
+    cut: set[int]
+
+    def output(self, outs: list[NotebookNode], msg: dict[str, Any], display_id: str | None, cell_index: int) -> Any:
+        self.kept[cell_index] = self.kept.get(cell_index, 0) + len(str(msg.get("content", "")))
+        if self.kept[cell_index] > OUTPUT_BYTES and msg["msg_type"] != "error":
+            self.cut.add(cell_index)
+            return None
+        return super().output(outs, msg, display_id, cell_index)
+
+
+def execute(job: Job) -> Executed:
+    """Runs a submission to its end, however many kernels it takes."""
+    done = Executed(job.notebook)
+    begun = time.monotonic()
+    starts = 0
+    for _ in range(MOST_KERNELS):
+        left = job.limits.submission - (time.monotonic() - begun)
+        if left <= 0:
+            break
+        ended = Attempt(job, done, left).run()
+        if ended is None:
+            done.seconds = time.monotonic() - begun
+            return done
+        cell, why = ended
+        if not cell:
+            starts += 1
+            if starts == STARTS:
+                done.failure = f"the kernel did not start: {why}"
+                break
+            continue
+        done.left_out[blamed(job, done, cell)] = why
+    done.seconds = time.monotonic() - begun
+    if not done.failure:
+        finish(job, done)
+    return done
+
+
+def finish(job: Job, done: Executed) -> None:
+    """Too many kernels or too much time: the checks that never ran say so."""
+    for cell in job.checks:
+        if cell not in done.states and cell not in done.left_out:
+            done.left_out[cell] = TIMED_OUT
+
+
+def blamed(job: Job, done: Executed, running: str) -> str:
+    """The cell to leave out: the one that ran, or the learner's last before one of the course's own."""
+    if running in job.theirs or running in job.checks:
+        return running
+    order = [cell.id for cell in job.notebook.cells]
+    before = [one for one in order[: order.index(running)] if one in job.theirs and one not in done.left_out]
+    return before[-1] if before else running
+
+
+class Attempt:
+    """One kernel, from its start to the last cell or to its end."""
+
+    def __init__(self, job: Job, done: Executed, left: float) -> None:
+        self.job, self.done, self.end = job, done, time.monotonic() + left
+        self.ledger, self.running = Ledger(), ""
+        skipped = {*done.left_out, *done.states}
+        self.cells = [cell for cell in job.notebook.cells if cell.cell_type == "code" and cell.id not in skipped]
+
+    def run(self) -> tuple[str, str] | None:
+        """None if every cell has run; else the cell that was running, "" before the first, and why it ended."""
+        part = NotebookNode({**self.job.notebook, "cells": self.cells})
+        self.client = Client(
+            part,
+            km=self.manager(),
+            timeout=None,
+            timeout_func=lambda cell: max(1, min(self.job.limits.cell, int(self.end - time.monotonic()))),
+            startup_timeout=120,
+            allow_errors=True,
+            shutdown_kernel="immediate",
+            resources={"metadata": {"path": str(self.job.folder)}},
+            on_cell_execute=self.starts,
+            on_cell_executed=self.executed,
+            store_widget_state=False,
+        )
+        self.client.kept, self.client.cut = {}, set()
+        try:
+            with open(self.job.folder.parent / f"{self.job.folder.name}.log", "ab") as log:
+                self.client.execute(env=dict(self.job.env), stdout=log, stderr=log)
+        except DeadKernelError:
+            return self.running, ENDED
+        except CellTimeoutError:
+            return self.running, TIMED_OUT
+        except Exception as failure:  # what a kernel can do to a client is open-ended; it costs one cell
+            return self.running, ENDED if self.running else f"{type(failure).__name__}: {str(failure)[:200]}"
+        finally:
+            self.done.cut += [self.cells[index].id for index in self.client.cut]
+            self.clear()
+        return None
+
+    def manager(self) -> AsyncKernelManager:
+        file = isolation.connection(self.job.folder)
+        file.unlink(missing_ok=True)
+        file.parent.mkdir(mode=0o700, exist_ok=True)
+        specs = self.job.folder.parent / f"{self.job.folder.name}-kernels"
+        write_command(specs, self.kernel())
+        manager = AsyncKernelManager(
+            kernel_name="java",
+            kernel_spec_manager=KernelSpecManager(kernel_dirs=[str(specs / "kernels")]),
+            connection_file=str(file),
+        )
+        manager.shutdown_wait_time = 0.5
+        return manager
+
+    def kernel(self) -> list[str]:
+        job = self.job
+        return isolation.command(job.fence, job.folder, job.kernel, job.uid, job.hidden)
+
+    async def starts(self, cell: NotebookNode, cell_index: int) -> None:
+        if not self.ledger.opened:
+            # It holds the key of the kernel's messages; the kernel has read it.
+            isolation.connection(self.job.folder).unlink(missing_ok=True)
+            await self.ledger.open(self.client)
+        self.running = cell.id
+
+    async def executed(self, cell: NotebookNode, cell_index: int, execute_reply: dict[str, Any]) -> None:
+        self.done.ran.append(cell.id)
+        if cell.id in self.job.theirs and any("OutOfMemoryError" in each.get("ename", "") for each in cell.outputs):
+            raise Exhausted  # a variable of it may hold the memory that the other answers need
+        if cell.id in self.job.checks:
+            await self.ledger.ask(self.client, cell)
+            self.done.states.update(self.ledger.states)
+            self.done.facts.update(self.ledger.facts)
+
+    def clear(self) -> None:
+        if self.job.uid is not None and os.name == "posix":
+            isolation.end_processes(self.job.uid)
+
+
+def main(job: Job, out: Any) -> None:
+    """The process: fences itself in, executes, and sends what came out."""
+    try:
+        isolation.enter_network(job.fence)
+        out.send(execute(job))
+    except BaseException as failure:
+        out.send(Executed(job.notebook, failure=f"the runner failed: {type(failure).__name__}: {failure}"))
+        raise
