@@ -112,7 +112,7 @@ final class JudgeRebuilds {
     return switch (claimed) {
       case SAFE -> "a replay would run to the end without an error. That it runs proves nothing.";
       case ANOTHER_LOG ->
-          "nothing looks alike here. But the snapshot names this very log, “%s”."
+          "one may well mistrust the position. But the snapshot names this very log, “%s”."
               .formatted(situation.log().id());
       case STALE_POSITION ->
           right == RebuildVerdict.ANOTHER_LOG
@@ -131,15 +131,20 @@ final class JudgeRebuilds {
       case RECORD_REMOVED -> againstRemoved(removed, next);
       case SKIPPED_RECORD ->
           situation.skipped().isEmpty()
-              ? "a record that is not there was perhaps skipped, one might think. But nothing was"
-                  + " skipped here: a skipped record would still stand in the log."
+              ? "what is missing looks as if it had been skipped. But a skipped record still stands"
+                  + " in the log, and nothing was skipped here."
               : "a skipped record matters only where one in front of it was removed.";
     };
   }
 
   private String againstRemoved(long removed, long next) {
     if (removed < next) {
-      return "compaction took nothing at or after %d.".formatted(next);
+      return "holes look like losses. But compaction took nothing at or after %d.".formatted(next);
+    }
+    if (!situation.skipped().isEmpty()) {
+      return "that comes near it: record %d would have counted. But only because of the skip:"
+              .formatted(removed)
+          + " without it, a table would not need it.";
     }
     return situation.kind() == UpdateKind.REPLACEMENT
         ? "%d is the highest that went, in the suffix. But a table does not need every record: a"

@@ -17,7 +17,7 @@ final class RebuildPicture {
             .lost(log.marks());
     Long epochEnd = log.epochEnds().get(snapshot.epoch());
     if (epochEnd != null && epochEnd != log.end()) {
-      tape = tape.mark("end of its epoch", epochEnd);
+      tape = tape.mark("its epoch ended at", epochEnd);
     }
     for (long offset : skipped) {
       tape = tape.mark("skipped", offset);

@@ -104,7 +104,7 @@ public record RebuildSituation(
             .lost(log.marks());
     long epochEnd = log.epochEnds().getOrDefault(snapshot.epoch(), log.end());
     if (epochEnd < log.end()) {
-      tape = tape.mark("end of epoch " + snapshot.epoch(), epochEnd);
+      tape = tape.mark("epoch " + snapshot.epoch() + " ended at", epochEnd);
     }
     for (long offset : skipped) {
       tape = tape.note(offset, "skipped");

@@ -151,9 +151,9 @@ public final class Tape implements Figure {
     return copy;
   }
 
-  /** The suffix that is replayed after a restore, as a bar. */
+  /** The suffix that is replayed after a restore, as a bar; nothing where the log ends before. */
   public Tape suffixFrom(long fromInclusive) {
-    return range("replayed", fromInclusive, end);
+    return fromInclusive > end ? this : range("replayed", fromInclusive, end);
   }
 
   /**
@@ -164,7 +164,7 @@ public final class Tape implements Figure {
     Tape copy = copy();
     if (lost.highestRemoved() >= lost.startOffset()) {
       long last = Math.min(lost.highestRemoved(), end - 1);
-      copy = copy.range("superseded ones may be gone", lost.startOffset(), last + 1);
+      copy = copy.range("records may be gone", lost.startOffset(), last + 1);
     }
     if (lost.highestPurged() >= lost.startOffset()) {
       long last = Math.min(lost.highestPurged(), end - 1);

@@ -32,7 +32,7 @@ class PlanTapeTest {
     MemoryLog log = compacted("0:a=1 1:b=2 2:a=3 3:b=∅ 4:c=4", 1);
     String text = PlanTape.of(log, Map.of("a", 3, "b", 2), 3).text();
     assertTrue(text.endsWith("✓ safe: no tombstone of the suffix was purged"), text);
-    assertTrue(text.contains("superseded ones may be gone [0, 2)"), text);
+    assertTrue(text.contains("records may be gone [0, 2)"), text);
   }
 
   @Test
@@ -72,7 +72,7 @@ class PlanTapeTest {
   @Test
   void whatIsLostEndsWithTheLogAndNothingIsLostWithoutMarks() {
     assertEquals(
-        "0:a=1; end 1; superseded ones may be gone [0, 1); tombstones may be gone [0, 1)",
+        "0:a=1; end 1; records may be gone [0, 1); tombstones may be gone [0, 1)",
         Tape.of("0:a=1").lost(Marks.unreadable(0)).text());
     assertEquals("0:a=1; end 1", Tape.of("0:a=1").lost(Marks.NOTHING_REMOVED).text());
   }
@@ -92,6 +92,6 @@ class PlanTapeTest {
       assertTrue(text.startsWith(tapes.indexOf(tape) + 1 + " · "), text);
       assertTrue(text.contains("; snapshot "), text);
     }
-    assertTrue(tapes.get(6).text().contains("end of epoch 1 2"), tapes.get(6).text());
+    assertTrue(tapes.get(6).text().contains("epoch 1 ended at 2"), tapes.get(6).text());
   }
 }
