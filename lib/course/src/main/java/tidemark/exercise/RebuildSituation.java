@@ -29,7 +29,7 @@ public record RebuildSituation(
       List.of(
           of("a table, snapshot {a=3, b=2}", "2:a=3 4:c=4", at(3), log(5, 0, 3, 3)),
           of(
-              "a table, snapshot {a=3, b=2} of the log “prices”; this log is “orders”",
+              "a table, snapshot {a=3, b=2} of log “prices”; this is log “orders”",
               "0:x=1 1:y=2 2:z=3 3:x=4",
               new SnapshotFacts("prices", 1, 3, false),
               log(4, 0, -1, -1)),
@@ -48,7 +48,7 @@ public record RebuildSituation(
               new SnapshotFacts(ORDERS, 1, 2, true),
               log(5, 0, 3, 3)),
           of(
-              "a table, snapshot {a=9, b=2} of epoch 1; the log is a backup that ended at 2, and went on in epoch 2",
+              "a table, snapshot {a=9, b=2} of epoch 1; this log: a restored backup",
               "0:a=1 1:b=2 2:c=5 3:a=7 4:d=1",
               at(4),
               new LogFacts(ORDERS, 5, Map.of(1L, 2L, 2L, 5L), new Marks(0, -1, -1))),
@@ -60,12 +60,12 @@ public record RebuildSituation(
               UpdateKind.REPLACEMENT,
               List.of(3L)),
           of(
-              "a table, snapshot {a=1, b=2}; a colleague is sure that the tombstone was c's",
+              "a table, snapshot {a=1, b=2}; a colleague: “the tombstone was c's”",
               "1:b=2 4:a=5",
               at(2),
               log(5, 0, 3, 3)),
           of(
-              "a table, snapshot {a=3, f=1}; the power failed, and the log lost its newest record",
+              "a table, snapshot {a=3, f=1}; a power cut took the log's last record",
               "0:a=1 1:b=2 2:a=3 3:d=1 4:e=1",
               at(6),
               log(5, 0, -1, -1)));

@@ -89,7 +89,7 @@ final class StreamsMachine implements AutoCloseable {
 
   /** What it read of the changelog before it ran, and whether it complained since. */
   String restored() {
-    return "from %d to %d: %d records, %s".formatted(restoredFrom, restoredTo, restored, failed);
+    return "%d to %d: %d records, %s".formatted(restoredFrom, restoredTo, restored, failed);
   }
 
   /** Stops cleanly: what the folder holds is then as new as the changelog. */

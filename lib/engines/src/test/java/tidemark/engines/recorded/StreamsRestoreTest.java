@@ -40,10 +40,10 @@ class StreamsRestoreTest {
   void kafkaStreamsSaysOfAChangelogWhoseTombstoneExpiredWhatWasRecorded() throws Exception {
     Recording recording =
         new Recording(
-            "a changelog whose tombstone expired, delete.retention.ms of 0",
-            "Apache Kafka Streams " + AppInfoParser.getVersion() + " on a broker",
+            "a changelog whose tombstone expired",
+            "Apache Kafka Streams " + AppInfoParser.getVersion(),
             "what happens",
-            "restored at its start",
+            "restored",
             "changelog",
             "table there");
     try (Broker broker = Broker.start(folder("broker"))) {
@@ -61,15 +61,15 @@ class StreamsRestoreTest {
         write(broker, "b", "2", 1);
         write(broker, "c", "3", 2);
         until("a, b and c are there", () -> changelog(broker).endsWith("2:c=3"));
-        row(recording, "A writes a, b and c, and stops", "nothing", a, broker);
+        row(recording, "A writes a, b, c; stops", "nothing", a, broker);
       }
       tombstoneExpires(recording, broker);
       try (StreamsMachine a = StreamsMachine.start(broker, old)) {
-        row(recording, "A starts again, on its old folder", a.restored(), a, broker);
+        row(recording, "A again, on its old folder", a.restored(), a, broker);
         assertEquals("2", a.table().get("b"), "a deleted key is alive");
       }
       try (StreamsMachine c = StreamsMachine.start(broker, folder("c"))) {
-        row(recording, "C starts on an empty folder", c.restored(), c, broker);
+        row(recording, "C, on an empty folder", c.restored(), c, broker);
       }
     }
     recording.keep("streams-restore-expired-tombstone");
@@ -80,17 +80,17 @@ class StreamsRestoreTest {
     try (StreamsMachine b = StreamsMachine.start(broker, folder("b"))) {
       write(broker, "b", null, 1000);
       until("the tombstone is written", () -> changelog(broker).endsWith("3:b=∅"));
-      row(recording, "B takes over on another machine, and deletes b", b.restored(), b, broker);
+      row(recording, "B, elsewhere, deletes b", b.restored(), b, broker);
       write(broker, "d", "4", 2000); // later by more than segment.ms: it rolls the segment
       until(
           "the first pass",
           () -> changelog(broker).endsWith("4:d=4") && !changelog(broker).contains("1:b=2"));
-      row(recording, "B writes d; the cleaner's first pass", "", b, broker);
+      row(recording, "B writes d; first pass", "", b, broker);
       write(broker, "e", "5", 3000);
       until(
           "the second pass",
           () -> changelog(broker).endsWith("5:e=5") && !changelog(broker).contains("3:b"));
-      row(recording, "B writes e; the second pass; B stops", "", b, broker);
+      row(recording, "B writes e; second pass", "", b, broker);
     }
   }
 
