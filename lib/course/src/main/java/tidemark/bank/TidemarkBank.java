@@ -29,10 +29,12 @@ public final class TidemarkBank implements ExerciseBank {
             List.of(new Combine(), new Idleness(), new UnsafeWatermark()),
             Questions04.ALL,
             List.of(NameIncidents.question()),
-            List.of(new TakeSnapshot(), new Restore()),
+            List.of(new TakeSnapshot(), new RestoreTable(), new Restore()),
             Questions05.ALL,
             List.of(new Compact(), new ExpiredTombstone(), new CompactedIncrements()),
             Questions06.ALL,
+            List.of(JudgeRebuilds.question(), new PlanRebuild()),
+            Questions07.ALL,
             Questions09.ALL,
             ClosedBook.ALL,
             Predictions.ALL)
