@@ -6,7 +6,6 @@ import hashlib
 import io
 import re
 import unittest
-from html.parser import HTMLParser
 from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -15,6 +14,7 @@ from class_made_up import LAG, LEFT, TAKE, WHY, WORDS, found, grades, row, wrong
 from kit.grading import command, explanations, mistakes, report
 from kit.grading.results import Graded, Grades, read
 from kit.jdk import Jdk
+from parsed_page import Page
 
 SAMPLE = Path(__file__).with_name("grades-sample.json")
 
@@ -23,27 +23,6 @@ def sample() -> Grades:
     made = read(SAMPLE)
     assert made is not None
     return made
-
-
-class Page(HTMLParser):
-    """A page's tags with their attributes, and its text by heading."""
-
-    def __init__(self, page: str) -> None:
-        super().__init__()
-        self.tags: list[tuple[str, dict[str, str | None]]] = []
-        self.text = ""
-        self.feed(page)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.tags.append((tag, dict(attrs)))
-
-    def handle_data(self, data: str) -> None:
-        self.text += data
-
-    def part(self, begins: str, ends: str) -> str:
-        """The text from a heading to another; the links at the head of the page are left out."""
-        _, _, rest = self.text.rpartition(begins)
-        return rest.partition(ends)[0]
 
 
 class Counted(unittest.TestCase):

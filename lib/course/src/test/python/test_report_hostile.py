@@ -12,7 +12,7 @@ from class_made_up import LAG, LEFT, WHY, WORDS, found, grades, row, wrong
 from kit import doctor
 from kit.grading import feedback, report
 from kit.grading.results import Graded, Grades
-from test_report import Page as Parsed
+from parsed_page import Page as Parsed
 
 if TYPE_CHECKING:
     from playwright.sync_api import Dialog, Page, Request
