@@ -87,8 +87,18 @@ final class PackageOrderTest {
 
   @ArchTest
   static final ArchRule simulate =
-      only("simulate", "storage", "log")
-          .because("the faulty disk stands in for the real one, and nothing may know that it does");
+      only(
+              "simulate",
+              "storage",
+              "log",
+              "disk",
+              "deadletter",
+              "time",
+              "window",
+              "snapshot",
+              "pipeline")
+          .because(
+              "whoever tries the whole knows the parts, and no part may know that it is tried");
 
   @ArchTest
   static final ArchRule noCycles =

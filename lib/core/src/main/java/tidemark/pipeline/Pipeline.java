@@ -426,7 +426,7 @@ public final class Pipeline implements AutoCloseable {
   private List<Event> placedReplays(long atOffset) {
     List<Event> results = new ArrayList<>();
     for (Decisions.Placed placed : decisions.replays()) {
-      if (placed.atOffset() == atOffset && !state.hasReplayed(placed.record())) {
+      if (placed.atOffset() <= atOffset && !state.hasReplayed(placed.record())) {
         results.addAll(replayed(placed));
       }
     }

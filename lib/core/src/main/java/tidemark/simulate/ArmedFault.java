@@ -1,0 +1,79 @@
+package tidemark.simulate;
+
+import org.jspecify.annotations.Nullable;
+import tidemark.simulate.Action.Fault;
+import tidemark.simulate.Action.Kind;
+import tidemark.simulate.Action.Point;
+
+/** Counts the steps of the node's processes and says which of them meets the armed fault. */
+final class ArmedFault {
+  private @Nullable Fault armed;
+  private int met;
+  private long steps;
+  private boolean fired;
+
+  /** What becomes of a step. */
+  enum Fate {
+    GO,
+    /** The process ends before it. */
+    END_BEFORE,
+    /** The process ends after it. */
+    END_AFTER,
+    /** The process ends in the middle of it. */
+    END_WITHIN,
+    /** It fails, and the process is told. */
+    FAIL,
+    /** The process is paused before it. */
+    PAUSE
+  }
+
+  void arm(@Nullable Fault fault) {
+    armed = fault;
+    met = 0;
+    fired = false;
+  }
+
+  @Nullable Fault armed() {
+    return armed;
+  }
+
+  /** How many steps changed the disk so far. */
+  long steps() {
+    return steps;
+  }
+
+  /** Whether the armed fault has come. */
+  boolean fired() {
+    return fired;
+  }
+
+  Fate meet(FaultyStorage.Kind kind, String folder) {
+    if (kind == FaultyStorage.Kind.READ) {
+      return Fate.GO;
+    }
+    steps++;
+    Fault fault = armed;
+    if (fault == null || !isAt(fault, kind, folder)) {
+      return Fate.GO;
+    }
+    fired = true;
+    Point point = fault.point();
+    return switch (fault.kind()) {
+      case CRASH, POWER_CUT -> point.after() ? Fate.END_AFTER : Fate.END_BEFORE;
+      case TORN_WRITE -> Fate.END_WITHIN;
+      case FAIL, DISK_FULL -> Fate.FAIL;
+      case ZOMBIE -> Fate.PAUSE;
+    };
+  }
+
+  private boolean isAt(Fault fault, FaultyStorage.Kind kind, String folder) {
+    Point point = fault.point();
+    boolean isFull = fault.kind() == Kind.DISK_FULL;
+    boolean counts = point.step().counts(kind) || (isFull && kind == FaultyStorage.Kind.CREATE);
+    if (!counts || !(point.folder().isEmpty() || point.folder().equals(folder))) {
+      return false;
+    }
+    met++;
+    return isFull ? met <= point.number() : met == point.number();
+  }
+}

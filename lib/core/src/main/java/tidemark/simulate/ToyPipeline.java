@@ -1,0 +1,318 @@
+package tidemark.simulate;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import tidemark.disk.DiskLog;
+import tidemark.disk.DiskLogOptions;
+import tidemark.log.Bytes;
+import tidemark.log.Cursor;
+import tidemark.log.Entry;
+import tidemark.log.Event;
+import tidemark.log.Log;
+import tidemark.simulate.PlainState.Appended;
+import tidemark.simulate.Work.PoisonException;
+import tidemark.storage.Storage;
+
+/**
+ * The plainest pipeline that survives every fault, and every {@link Mistake} on demand. It shares
+ * no code with {@link tidemark.pipeline.Pipeline}; its state is a {@link PlainState}.
+ *
+ * <ol>
+ *   <li>Replays placed before a record come first.
+ *   <li>A record that is not decided yet: its start is durable, then it is tried, then the dead
+ *       letter or the mark <i>applied</i> is durable.
+ *   <li>It is folded; the table's changes and the results are durable; then the offset is
+ *       committed.
+ *   <li>A restart takes the newest snapshot that the logs vouch for, or begins from empty; executes
+ *       again what was decided, publishing from the committed offset on; and then makes the table
+ *       log what the state is.
+ * </ol>
+ */
+public final class ToyPipeline implements RunningPipeline {
+  private final Node node;
+  private final Set<Mistake> mistakes;
+  private final ToyFolders folders;
+  private final List<AutoCloseable> opened = new ArrayList<>();
+  private final DiskLog tableLog;
+  private final DiskLog outputLog;
+  private final ToyDecisions decisions;
+  private final ToySnapshots snapshots;
+  private final PlainState state;
+  private final List<Long> replayed = new ArrayList<>();
+  private final Set<String> publishedKeys = new HashSet<>();
+  private long next;
+  private int sinceSnapshot;
+  private boolean reconciled;
+
+  private ToyPipeline(Node node, Set<Mistake> mistakes) throws IOException {
+    this.node = node;
+    this.mistakes = mistakes;
+    boolean done = false;
+    try {
+      folders = ToyFolders.open(node, makes(Mistake.NO_FENCING));
+      tableLog = open("table", true);
+      outputLog = open("output", false);
+      outputLog.entries(0).forEach(entry -> publishedKeys.add(String.valueOf(entry.key())));
+      decisions =
+          ToyDecisions.open(
+              node.events(), open("decisions", false), makes(Mistake.STALE_DECISIONS_KEPT));
+      Storage storage = folders.folder("snapshots");
+      boolean unsynced = makes(Mistake.SNAPSHOT_COUNTS_BEFORE_FOLDER_SYNC);
+      snapshots =
+          new ToySnapshots(unsynced ? new UnsyncedStorage(storage) : storage, node, mistakes);
+      opened.add(snapshots);
+      state = new PlainState(node.setup());
+      next = snapshots.restore(state, replayed, decisions);
+      done = true;
+    } finally {
+      if (!done) {
+        closeAll();
+      }
+    }
+  }
+
+  /** The pipeline with some mistakes; with none it is right. */
+  public static PipelineUnderTest with(Mistake... mistakes) {
+    return node -> new ToyPipeline(node, Set.of(mistakes));
+  }
+
+  private boolean makes(Mistake mistake) {
+    return mistakes.contains(mistake);
+  }
+
+  private DiskLog open(String folder, boolean compacted) throws IOException {
+    DiskLogOptions options =
+        compacted
+            ? DiskLogOptions.compacted(node.clock())
+            : DiskLogOptions.uncompacted(node.clock());
+    DiskLog log = DiskLog.open(folders.folder(folder), options);
+    opened.add(log);
+    return log;
+  }
+
+  @Override
+  public void run() throws IOException {
+    try (Cursor cursor = node.events().read(next)) {
+      while (cursor.next()) {
+        take(cursor.entry());
+      }
+      next = Math.max(next, cursor.position());
+    }
+    replayPlaced();
+    reconcile();
+    if (decisions.committed() < committable()) {
+      decisions.commit(committable());
+    }
+    folders.requireOwner();
+  }
+
+  private long committable() {
+    return makes(Mistake.LAST_APPLIED_FOR_NEXT) ? Math.max(0, next - 1) : next;
+  }
+
+  private void take(Entry entry) throws IOException {
+    Appended record = SimulatedNode.record(entry, node.setup());
+    next = entry.offset();
+    replayPlaced();
+    boolean late = makes(Mistake.DECIDED_AFTER_OUTPUT);
+    Effect effect = decide(entry, record, !late);
+    folders.requireOwner();
+    Map<String, String> before = new TreeMap<>(state.table);
+    Map<String, String> results = state.record(record, effect);
+    next = entry.offset() + 1;
+    boolean early = makes(Mistake.COMMIT_BEFORE_HAND_OFF);
+    boolean isNew = entry.offset() >= decisions.committed();
+    if (isNew && early) {
+      decisions.commit(committable());
+    }
+    if (isNew) {
+      appendChanges(before);
+      publish(results, ToyPlace.of(node.events(), entry.offset()));
+    }
+    if (late && effect != null && decisions.applied() < next) {
+      decisions.apply(next);
+    }
+    if (isNew && !early) {
+      decisions.commit(committable());
+    }
+    folders.requireOwner();
+    if (++sinceSnapshot >= node.setup().recordsPerSnapshot() && isNew) {
+      snapshot();
+    }
+  }
+
+  /** The effect of a record; null if it is a dead letter. */
+  private @Nullable Effect decide(Entry entry, Appended record, boolean markApplied) {
+    if (decisions.isDead(entry.offset())) {
+      return null;
+    }
+    if (entry.offset() < decisions.applied()) {
+      Effect again = attempt(entry, record);
+      again = again == null ? attempt(entry, record) : again;
+      if (again == null) {
+        throw new IllegalStateException(
+            "a record that was applied must not fail again, offset=" + entry.offset());
+      }
+      return again;
+    }
+    int starts = makes(Mistake.STARTS_NOT_COUNTED) ? 0 : decisions.starts(entry.offset());
+    if (starts < node.setup().maxStarts()) {
+      decisions.start(entry.offset());
+      for (int attempt = starts;
+          attempt < node.setup().attempts() || attempt == starts;
+          attempt++) {
+        Effect effect = attempt(entry, record);
+        if (effect != null) {
+          if (markApplied) {
+            decisions.apply(entry.offset() + 1);
+          }
+          return effect;
+        }
+      }
+    }
+    boolean early = makes(Mistake.APPLIED_BEFORE_DEAD_LETTER);
+    if (early) {
+      decisions.apply(entry.offset() + 1);
+    }
+    decisions.deadLetter(entry.offset());
+    if (!early) {
+      decisions.apply(entry.offset() + 1);
+    }
+    return null;
+  }
+
+  private @Nullable Effect attempt(Entry entry, Appended record) {
+    try {
+      Effect effect = node.work().effectOf(entry);
+      return state.takes(record, effect) ? effect : null;
+    } catch (PoisonException poison) {
+      return null;
+    }
+  }
+
+  private void appendChanges(Map<String, String> before) {
+    Map<String, @Nullable String> changes = new LinkedHashMap<>();
+    state.table.forEach(
+        (key, value) -> {
+          if (!value.equals(before.get(key))) {
+            changes.put(key, value);
+          }
+        });
+    before.keySet().stream()
+        .filter(key -> !state.table.containsKey(key))
+        .forEach(key -> changes.put(key, null));
+    changes.forEach((key, value) -> tableLog.append(Event.of(key, value)));
+  }
+
+  private void publish(Map<String, String> results, ToyPlace madeBy) {
+    results.forEach(
+        (key, value) -> {
+          boolean isAgain = makes(Mistake.OUTPUT_NOT_KEYED) && publishedKeys.contains(key);
+          String name = isAgain ? key + " again at " + outputLog.endOffset() : key;
+          outputLog.append(madeBy.mark(Event.of(name, value)));
+          publishedKeys.add(key);
+        });
+  }
+
+  private void reconcile() {
+    if (!reconciled && !makes(Mistake.TABLE_NOT_RECONCILED)) {
+      appendChanges(content(tableLog));
+    }
+    reconciled = true;
+  }
+
+  private void replayPlaced() throws IOException {
+    for (ToyDecisions.Replay replay : decisions.replays()) {
+      if (replay.place() <= next && !replayed.contains(replay.origin())) {
+        replayNow(replay);
+      }
+    }
+  }
+
+  private void replayNow(ToyDecisions.Replay replay) throws IOException {
+    Effect effect = SimulatedNode.effect(replay.record().key(), replay.record().value());
+    Map<String, String> before = new TreeMap<>(state.table);
+    Map<String, String> results = state.replay(replay.record(), effect);
+    replayed.add(replay.origin());
+    appendChanges(before);
+    publish(results, replay.label());
+    folders.requireOwner();
+  }
+
+  @Override
+  public void replay(long offset) throws IOException {
+    decisions.place(offset, next);
+    replayPlaced();
+    if (makes(Mistake.SETTLED_LETTER_GONE_EARLY)) {
+      decisions.forget(offset);
+    }
+  }
+
+  @Override
+  public void snapshot() throws IOException {
+    snapshots.take(state, next, replayed, decisions);
+    sinceSnapshot = 0;
+    folders.requireOwner();
+  }
+
+  @Override
+  public long neededFromInclusive() {
+    return snapshots.neededFromInclusive();
+  }
+
+  @Override
+  public Outcome outcome() {
+    Map<String, String> published = new TreeMap<>();
+    for (Entry entry : outputLog.entries(0)) {
+      ToyPlace place = ToyPlace.readFrom(entry.event());
+      if (place.holdsIn(node.events()) || makes(Mistake.STALE_OUTPUT_READ)) {
+        published.put(String.valueOf(entry.key()), String.valueOf(entry.value()));
+      }
+    }
+    List<Long> missing = new ArrayList<>(decisions.dead());
+    missing.removeAll(replayed);
+    return new Outcome(
+        state.table,
+        content(tableLog),
+        published,
+        missing,
+        state.watermark,
+        state.late,
+        decisions.committed());
+  }
+
+  private static Map<String, String> content(Log table) {
+    Map<String, String> content = new TreeMap<>();
+    for (Entry entry : table.entries(table.startOffset())) {
+      Bytes value = entry.value();
+      if (value == null) {
+        content.remove(String.valueOf(entry.key()));
+      } else {
+        content.put(String.valueOf(entry.key()), value.toString());
+      }
+    }
+    return content;
+  }
+
+  private void closeAll() {
+    for (AutoCloseable one : opened) {
+      try {
+        one.close();
+      } catch (Exception alsoFailed) {
+        // What is on disk counts.
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    closeAll();
+  }
+}

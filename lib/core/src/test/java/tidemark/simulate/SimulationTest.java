@@ -1,0 +1,113 @@
+package tidemark.simulate;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.random.RandomGenerator;
+import java.util.random.RandomGeneratorFactory;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import tidemark.simulate.Action.Kind;
+
+/**
+ * The library's pipeline survives every fault at every step. The numbers of what was tried are
+ * written to {@code target/simulation.txt}.
+ */
+final class SimulationTest {
+  /** Set by a failing message: {@code -Dtidemark.seed=…} runs that seed alone. */
+  private static final Long SEED = Long.getLong("tidemark.seed");
+
+  private static final boolean LONG = Boolean.getBoolean("tidemark.long");
+  private static final int HISTORIES = LONG ? 100 : 20;
+  private static final int PAIRS = LONG ? Integer.MAX_VALUE : 2000;
+  private static final int SCHEDULES = LONG ? 1_000_000 : 3000;
+  private static final Map<String, Long> TRIED = new TreeMap<>();
+
+  /**
+   * One of each: sums, replacements, deletes, poison, a record that kills, late, idle, a replay.
+   */
+  private static final Schedule REFERENCE =
+      Schedule.parse(
+          "append a=1 @1; append a=+2 @4 input B; append b=poison:3 @5; append c=kills @6;"
+              + " append a=∅ @16 input B; append b=4 @25; clock +30ms; append c=+5 @41; run;"
+              + " replay 2; append b=+1 @6; append c=∅ @42; snapshot; retain; run");
+
+  private final Simulator simulator = Simulator.of(LibraryPipeline::start);
+
+  @AfterAll
+  static void writeWhatWasTried() throws IOException {
+    List<String> lines = new ArrayList<>();
+    TRIED.forEach((what, count) -> lines.add(what + "=" + count));
+    Files.write(Path.of("target", "simulation.txt"), lines);
+  }
+
+  private void isRight(Schedule schedule, String what) {
+    isRight(simulator.run(schedule), what);
+  }
+
+  private void isRight(Report report, String what) {
+    TRIED.merge(what, 1L, Long::sum);
+    if (!report.isRight()) {
+      Report smallest = simulator.shrink(report);
+      throw new AssertionError(what + "\n" + smallest.text() + "\nfirst seen in\n" + report.text());
+    }
+  }
+
+  @Test
+  void theReferenceHistorySurvivesEverySingleCrashAndPowerCut() {
+    CrashPoints points = new CrashPoints(simulator);
+    for (Kind kind : List.of(Kind.CRASH, Kind.POWER_CUT, Kind.FAIL)) {
+      points.single(REFERENCE, kind).forEach(s -> isRight(s, "reference history, single " + kind));
+    }
+    assertTrue(TRIED.getOrDefault("reference history, single CRASH", 0L) > 150, TRIED.toString());
+  }
+
+  @Test
+  void theReferenceHistorySurvivesEveryPairOfCrashes() {
+    CrashPoints points = new CrashPoints(simulator);
+    RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(1);
+    List<Schedule> firsts = points.single(REFERENCE, Kind.CRASH);
+    int each = PAIRS == Integer.MAX_VALUE ? PAIRS : Math.max(1, PAIRS / firsts.size());
+    for (Schedule first : firsts) {
+      List<Schedule> pairs = points.second(first, Kind.POWER_CUT);
+      for (int i = 0; i < Math.min(each, pairs.size()); i++) {
+        int chosen = each < pairs.size() ? random.nextInt(pairs.size()) : i;
+        isRight(pairs.get(chosen), "reference history, pairs");
+      }
+    }
+  }
+
+  @Test
+  void aRandomHistorySurvivesACrashAtEverySingleStep() {
+    long first = SEED == null ? 1 : SEED;
+    for (long seed = first; seed < first + (SEED == null ? HISTORIES : 1); seed++) {
+      Schedule history = Schedule.random(seed).undisturbed();
+      CrashPoints points = new CrashPoints(simulator);
+      points.single(history, Kind.CRASH).forEach(s -> isRight(s, "random histories, single"));
+    }
+    TRIED.put("random histories", (long) HISTORIES);
+  }
+
+  @Test
+  void randomSchedulesComeOutRight() {
+    long first = SEED == null ? 1 : SEED;
+    for (long seed = first; seed < first + (SEED == null ? SCHEDULES : 1); seed++) {
+      isRight(simulator.run(seed), "random schedules");
+    }
+  }
+
+  @Test
+  void theToyComesOutRightUnderTheSameSchedules() {
+    Simulator toy = Simulator.of(ToyPipeline.with());
+    for (long seed = 1; seed <= 200; seed++) {
+      Report report = toy.run(seed);
+      assertTrue(report.isRight(), report.text());
+    }
+  }
+}
