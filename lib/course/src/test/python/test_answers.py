@@ -4,15 +4,18 @@ import os
 import platform
 import re
 import unittest
+from fnmatch import fnmatch
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from kernel_session import Kernel
 from kit import ROOT, jdk, library
+from kit.places import A_DOZEN, SEPARATOR
 
 RESOURCES = ROOT / "lib" / "course" / "src" / "test" / "resources"
 ANSWERS = RESOURCES / "right"
-A_DOZEN = 12
+ASKED = os.environ.get("TIDEMARK_EXERCISE", "*")
+"""The one exercise that `course check-exercise` is asked for; else all."""
 
 
 class Answers(unittest.TestCase):
@@ -37,8 +40,10 @@ class Answers(unittest.TestCase):
         """Each is a right answer with one mistake in it, so a mistake that is missing from the bank is noticed."""
         for line in (RESOURCES / "wrong.txt").read_text("utf-8").splitlines():
             exercise, says, right, wrong = (part.strip().replace("\\|", "|") for part in re.split(r"(?<!\\)\|", line))
+            if not fnmatch(exercise, ASKED):
+                continue
             with self.subTest(exercise + ": " + says):
-                answer = (ANSWERS / f"{exercise}.java").read_text("utf-8").split("// ----\n")[0]
+                answer = (ANSWERS / f"{exercise}.java").read_text("utf-8").split(SEPARATOR)[0]
                 mistaken = " ".join(answer.split()).replace(right, wrong)
                 self.assertNotEqual(" ".join(answer.split()), mistaken)
                 declared = self.kernel.cell(mistaken)
@@ -52,7 +57,7 @@ class Answers(unittest.TestCase):
 
 def passing(file: Path) -> object:
     def test(self: Answers) -> None:
-        answers = file.read_text("utf-8").split("// ----\n")
+        answers = file.read_text("utf-8").split(SEPARATOR)
         self.assertGreaterEqual(len(answers), A_DOZEN)
         for answer in answers:
             with self.subTest(answer):
@@ -63,5 +68,5 @@ def passing(file: Path) -> object:
     return test
 
 
-for answers in sorted(ANSWERS.glob("*.java")):
+for answers in sorted(ANSWERS.glob(f"{ASKED}.java")):
     setattr(Answers, "test_" + answers.stem.replace("-", "_"), passing(answers))

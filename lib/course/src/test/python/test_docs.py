@@ -44,7 +44,7 @@ class Pages(unittest.TestCase):
 
     def test_every_command_that_is_told_is_there_and_every_command_is_in_the_help(self) -> None:
         for page in PAGES:
-            for told in re.findall(r"\./course ([a-z]+)", page.read_text("utf-8")):
+            for told in re.findall(r"\./course ([a-z]+(?:-[a-z]+)*)", page.read_text("utf-8")):
                 self.assertIn(told, COMMANDS, page.name)
         usage = (ROOT / "course").read_text("utf-8")
         for command in COMMANDS:

@@ -67,7 +67,7 @@ class Release(unittest.TestCase):
         self.assertEqual(([], None), (made.cells[0].outputs, made.cells[0].execution_count))
 
     def test_a_solution_that_is_never_closed_is_refused(self) -> None:
-        with self.assertRaises((Stop, RuntimeError)):
+        with self.assertRaisesRegex(Stop, "BEGIN SOLUTION to END SOLUTION"):
             self.released(code("// BEGIN SOLUTION\n1", nbgrader=dict(SOLUTION)))
 
 

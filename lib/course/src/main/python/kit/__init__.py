@@ -1,5 +1,5 @@
-"""What `course` is made of. `say`, `jdk`, `environment`, `library`, `kernel`, `lab` and `doctor` need only the standard
-library; `notebooks`, `runner`, `verify` and `browser` run inside the environment and may import Jupyter's packages."""
+"""What `course` is made of. `command_line`, `console`, `errors`, `jdk`, `environment`, `library`, `lab` and
+`doctor` need only the standard library; the others run inside the environment and may import Jupyter's packages."""
 
 from pathlib import Path
 

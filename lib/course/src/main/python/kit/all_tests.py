@@ -9,9 +9,20 @@ import sys
 import unittest
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from xml.etree import ElementTree
 
-from kit import CLASSPATH, NOTEBOOKS, ROOT, SOLUTIONS, execution, jdk, kernel_environment, library, release, run
+from kit import (
+    CLASSPATH,
+    NOTEBOOKS,
+    ROOT,
+    SOLUTIONS,
+    execution,
+    jdk,
+    kernel_environment,
+    library,
+    release,
+    reports,
+    run,
+)
 from kit.console import logged
 from kit.doctor import browser as find_browser
 from kit.environment import clean, read
@@ -80,7 +91,7 @@ class Surefire:
 
     def collect(self, tally: Tally) -> None:
         for report in sorted(ROOT.glob("lib/*/target/surefire-reports/TEST-*.xml")):
-            suite = ElementTree.parse(report).getroot()
+            suite = reports.read(report)
             count = {name: int(suite.get(name, "0")) for name in ("tests", "failures", "errors", "skipped")}
             wrong = count["failures"] + count["errors"]
             self.run += count["tests"]
@@ -90,11 +101,8 @@ class Surefire:
             tally.passed += count["tests"] - wrong - count["skipped"]
             tally.failed += wrong
             tally.skipped += count["skipped"]
-            for case in suite.iter("testcase"):
-                trouble = [child for child in case if child.tag in ("failure", "error")]
-                if trouble:
-                    said = (trouble[0].get("message") or trouble[0].text or "").strip()[:1000]
-                    print(f"  FAILED  {case.get('classname')}.{case.get('name')}: {said}")
+            for said in reports.failures(suite):
+                print(f"  FAILED  {said}")
 
     def summary(self) -> str:
         return f"Tests run: {self.run}, Failures: {self.failures}, Errors: {self.errors}, Skipped: {self.skipped}"

@@ -13,7 +13,24 @@ from kit import NOTEBOOKS, ROOT, SOLUTIONS, environment, jdk, kernel_environment
 from kit.errors import Stop, all_of, one_message
 from kit.notebook_files import none, numbered
 
-COMMANDS = ("lab", "test", "run", "grade", "release", "reset", "update", "times", "doctor", "bench")
+COMMANDS = (
+    "lab",
+    "test",
+    "run",
+    "grade",
+    "release",
+    "reset",
+    "update",
+    "times",
+    "doctor",
+    "bench",
+    "new-exercise",
+    "check-exercise",
+)
+
+WITHOUT_JAVA = ("release", "reset", "update", "times", "new-exercise")
+BUILDING = ("test", "bench", "check-exercise")
+"""Commands that run Maven even where the library is built."""
 
 
 def arguments(argv: list[str], doc: str) -> argparse.Namespace:
@@ -40,6 +57,11 @@ def arguments(argv: list[str], doc: str) -> argparse.Namespace:
     commands.add_parser("update")
     commands.add_parser("doctor").add_argument("--lines", action="store_true")
     commands.add_parser("bench")
+    new = commands.add_parser("new-exercise")
+    new.add_argument("id", metavar="ID")
+    new.add_argument("--notebook", required=True, metavar="NN")
+    new.add_argument("--title", required=True)
+    commands.add_parser("check-exercise").add_argument("id", metavar="ID")
     return parser.parse_args(argv)
 
 
@@ -104,9 +126,9 @@ def main(argv: list[str], doc: str) -> None:
             else:
                 doctor.report()
             return
-        java = None if asked.command in ("release", "reset", "update", "times") else needed(asked.command)
+        java = None if asked.command in WITHOUT_JAVA else needed(asked.command)
         python = environment.ensure(for_tests=asked.command == "test")
-        if java and asked.command not in ("test", "bench"):
+        if java and asked.command not in BUILDING:
             library.ensure(java)
             kernel_environment.ensure_archive(python, java)
         if asked.command == "lab":
@@ -120,7 +142,7 @@ def main(argv: list[str], doc: str) -> None:
 
 def needed(command: str) -> jdk.Jdk:
     """The JDK, after a look at everything that only the learner can install: before the first long download."""
-    maven = [] if library.built() and command not in ("test", "bench") else [library.required_maven]
+    maven = [] if library.built() and command not in BUILDING else [library.required_maven]
     chosen: list[jdk.Jdk] = []
     all_of(lambda: chosen.append(jdk.choose(platform.system(), os.environ)), *maven)
     return chosen[0]
@@ -144,8 +166,16 @@ def dispatch(asked: argparse.Namespace, java: jdk.Jdk | None) -> None:
         from kit import update
 
         update.command()
+    elif asked.command == "new-exercise":
+        from kit import new_exercise
+
+        new_exercise.command(asked.id, asked.notebook, asked.title)
     elif java is None:
         raise Stop("no JDK was looked for")
+    elif asked.command == "check-exercise":
+        from kit import check_exercise
+
+        sys.exit(check_exercise.command(java, asked.id))
     elif asked.command == "bench":
         from kit import bench
 

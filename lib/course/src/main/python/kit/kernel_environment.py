@@ -45,7 +45,8 @@ def env(jdk: Jdk, environ: Mapping[str, str] = os.environ) -> dict[str, str]:
     """A child's variables: the chosen JDK first on PATH, the class path and the progress file."""
     if os.pathsep in str(ROOT) or "*" in str(ROOT) or "?" in str(ROOT):
         raise Stop(
-            f"A Java class path cannot hold the characters {os.pathsep} * ? that this folder's name has: {ROOT}\n"
+            f"The course's folder must have a name without {os.pathsep} * ?, folder={ROOT}; a Java class path"
+            " cannot hold them.\n"
             "Rename the folder, then run the same command again."
         )
     inherited = clean(environ)

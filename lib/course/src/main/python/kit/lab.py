@@ -95,7 +95,7 @@ def free_port(first: int) -> int:
             except OSError:
                 continue
     raise Stop(
-        f"No port is free on 127.0.0.1 between {first} and {first + 199}.\n"
+        f"A port must be free on 127.0.0.1 for JupyterLab, from={first}, to={first + 199}; all are taken.\n"
         "End some of the programs that listen there, then run the same command again."
     )
 

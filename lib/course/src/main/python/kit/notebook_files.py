@@ -22,7 +22,9 @@ def numbered(folder: Path, numbers: list[str] | None = None) -> list[Path]:
     ]
     if len(chosen) < len(numbers):
         there = ", ".join(file.stem for file in found)
-        raise Stop(f"There is no such notebook in {folder.name}/: asked={' '.join(numbers)}\nThere are: {there}")
+        raise Stop(
+            f"A notebook must be in {folder.name}/ to be asked for, asked={' '.join(numbers)}\nThere are: {there}"
+        )
     return chosen
 
 

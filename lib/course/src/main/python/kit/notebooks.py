@@ -25,7 +25,7 @@ def read(file: Path) -> NotebookNode:
         return notebook
     except Exception as error:  # nbformat raises what its JSON and schema libraries raise
         raise Stop(
-            f"This is not a notebook that can be read: {file}\n{str(error)[:300]}\n"
+            f"A notebook must be valid JSON of notebook format 4, file={file}: {str(error)[:300]}\n"
             f"Get a fresh one with: ./course reset {file.name[:2]}"
         ) from error
 

@@ -61,12 +61,18 @@ def released(solved: Path) -> str:
     """What a learner gets for a solved notebook."""
     notebook = read(solved)
     resources: dict[str, object] = {}
-    for preprocessor in PREPROCESSORS:
-        notebook, resources = preprocessor(config=config(), enabled=True).preprocess(notebook, resources)
+    try:
+        for preprocessor in PREPROCESSORS:
+            notebook, resources = preprocessor(config=config(), enabled=True).preprocess(notebook, resources)
+    except RuntimeError as refused:  # nbgrader's, for regions that are not closed or stand in other cells
+        raise Stop(
+            f"A solution must stand in one solution cell, from BEGIN SOLUTION to END SOLUTION, notebook={solved.name}:"
+            f" {refused}\nSee what is missing: ./course check-exercise ID"
+        ) from refused
     for cell in notebook.cells:
         if re.search(r"(BEGIN|END) SOLUTION", cell.source):
             raise Stop(
-                f"A solution marker is left in the release: notebook={solved.name}, cell={cell.id}."
+                f"A solution marker must not be left in a release, notebook={solved.name}, cell={cell.id}."
                 " Close each BEGIN SOLUTION with an END SOLUTION."
             )
     notebook.metadata.setdefault("tidemark", {})["handed_out"] = fingerprint(notebook)

@@ -96,7 +96,9 @@ def command() -> None:
     if pulled.returncode:
         put_back(kept)
         words = "\n".join((pulled.stderr.strip() or pulled.stdout.strip()).splitlines()[:12])
-        raise Stop(f"git pull --ff-only failed, and everything is as it was:\n{words}")
+        raise Stop(
+            f"The course must be updated by git pull --ff-only, and that failed; everything is as it was:\n{words}"
+        )
     print(f"  the course: {'no news' if git('rev-parse', 'HEAD').stdout.strip() == before else 'updated'}")
     for file, copy in kept.items():
         print(f"  {file.stem}: {carried(file, copy, learners[file], before)}")

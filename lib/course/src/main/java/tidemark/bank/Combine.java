@@ -151,8 +151,8 @@ final class Combine implements MethodExercise<Combine.Answer, Combine.Flag> {
   }
 
   @Override
-  public List<Step> steps(List<Object> arguments, Object expected, Object yours) {
-    return ToySteps.of(
+  public List<ComparedValue> compared(List<Object> arguments, Object expected, Object yours) {
+    return ToyComparison.of(
         (List<?>) arguments.get(1), (ToyPolicyResult) expected, (ToyPolicyResult) yours);
   }
 }

@@ -85,25 +85,25 @@ final class Compact implements MethodExercise<Compact.Answer, Compact.Flag> {
       boolean allDecide = flags.contains(Flag.ACTIVE_SUPERSEDES);
       Map<String, KeyedRecord> kept =
           flags.contains(Flag.ORDER_OF_KEYS) ? new TreeMap<>() : new LinkedHashMap<>();
-      for (KeyedRecord change : log) {
-        if (allDecide || change.offset() < until) {
-          kept.merge(change.key(), change, (old, later) -> winner(old, later, flags));
+      for (KeyedRecord record : log) {
+        if (allDecide || record.offset() < until) {
+          kept.merge(record.key(), record, (old, later) -> winner(old, later, flags));
         }
       }
       List<KeyedRecord> result = new ArrayList<>(kept.values());
       if (!flags.contains(Flag.ORDER_OF_KEYS) && !flags.contains(Flag.ORDER_FIRST_SEEN)) {
         result.sort(Comparator.comparingLong(KeyedRecord::offset));
       }
-      result.removeIf(change -> change.offset() >= until);
-      result.removeIf(change -> flags.contains(Flag.DROPS_TOMBSTONES) && change.value() == null);
+      result.removeIf(record -> record.offset() >= until);
+      result.removeIf(record -> flags.contains(Flag.DROPS_TOMBSTONES) && record.value() == null);
       if (flags.contains(Flag.ZERO_FOR_NULL)) {
         result.replaceAll(
-            change -> change.value() == null ? with(change, change.offset(), 0) : change);
+            record -> record.value() == null ? with(record, record.offset(), 0) : record);
       }
       if (!flags.contains(Flag.LOSES_ACTIVE)) {
         boolean onlyValues = flags.contains(Flag.DROPS_ACTIVE_TOMBSTONES);
         log.stream()
-            .filter(change -> change.offset() >= until && !(onlyValues && change.value() == null))
+            .filter(record -> record.offset() >= until && !(onlyValues && record.value() == null))
             .forEach(result::add);
       }
       return flags.contains(Flag.RENUMBERS) ? renumbered(result) : result;
@@ -123,14 +123,14 @@ final class Compact implements MethodExercise<Compact.Answer, Compact.Flag> {
     return oldWins ? old : later;
   }
 
-  private static List<KeyedRecord> renumbered(List<KeyedRecord> changes) {
+  private static List<KeyedRecord> renumbered(List<KeyedRecord> records) {
     List<KeyedRecord> renumbered = new ArrayList<>();
-    changes.forEach(change -> renumbered.add(with(change, renumbered.size(), change.value())));
+    records.forEach(record -> renumbered.add(with(record, renumbered.size(), record.value())));
     return renumbered;
   }
 
-  private static KeyedRecord with(KeyedRecord change, long offset, @Nullable Integer value) {
-    return new KeyedRecord(offset, change.key(), value, change.timestamp());
+  private static KeyedRecord with(KeyedRecord record, long offset, @Nullable Integer value) {
+    return new KeyedRecord(offset, record.key(), value, record.timestamp());
   }
 
   @Override
@@ -231,14 +231,14 @@ final class Compact implements MethodExercise<Compact.Answer, Compact.Flag> {
   }
 
   @Override
-  public List<Step> steps(List<Object> arguments, Object expected, Object yours) {
+  public List<ComparedValue> compared(List<Object> arguments, Object expected, Object yours) {
     List<?> one = (List<?>) expected;
     List<?> two = (List<?>) yours;
-    List<Step> steps = new ArrayList<>();
+    List<ComparedValue> values = new ArrayList<>();
     for (int i = 0; i < Math.max(one.size(), two.size()); i++) {
-      steps.add(new Step("record " + (i + 1), at(one, i), at(two, i)));
+      values.add(new ComparedValue("record " + (i + 1), at(one, i), at(two, i)));
     }
-    return steps;
+    return values;
   }
 
   private static String at(List<?> list, int index) {

@@ -51,24 +51,24 @@ final class CompactedIncrements implements Counterexample {
   }
 
   @Override
-  public Finding run(String history) {
+  public Trial run(String history) {
     List<KeyedRecord> log = KeyedRecord.history(history);
     Map<String, Long> safe = new LinkedHashMap<>();
     Map<String, Long> unsafe = new LinkedHashMap<>();
     List<String> missing = new ArrayList<>();
-    if (log.stream().anyMatch(change -> change.value() == null)) {
+    if (log.stream().anyMatch(record -> record.value() == null)) {
       missing.add("∅ deletes a key: it is a replacement, not an increment.");
-      return new Finding(missing, List.of(), "", false);
+      return new Trial(missing, List.of(), "", false);
     }
     if (!history.strip().replaceAll("\\s+", " ").matches("(\\S+=[+−-]\\d+ ?)*")) {
       missing.add("Write increments with their sign, a=+1: without it they read as replacements.");
-      return new Finding(missing, List.of(), "", false);
+      return new Trial(missing, List.of(), "", false);
     }
-    for (KeyedRecord change : log) {
-      Integer amount = change.value();
+    for (KeyedRecord record : log) {
+      Integer amount = record.value();
       if (amount != null) {
-        safe.merge(change.key(), amount.longValue(), Long::sum); // An int would wrap.
-        unsafe.put(change.key(), amount.longValue());
+        safe.merge(record.key(), amount.longValue(), Long::sum); // An int would wrap.
+        unsafe.put(record.key(), amount.longValue());
       }
     }
     if (safe.size() == log.size()) {
@@ -83,6 +83,7 @@ final class CompactedIncrements implements Counterexample {
     if (worked) {
       missing.add("This is the worked example, two +1 of one key. Find one of your own.");
     }
-    return new Finding(missing, ByKey.steps("", safe, unsafe), Pictures.tape(log).html(), worked);
+    return new Trial(
+        missing, MapComparison.of("", safe, unsafe), Pictures.tape(log).html(), worked);
   }
 }

@@ -15,24 +15,24 @@ import tidemark.exercise.KeyedRecord;
 import tidemark.exercise.PoisonException;
 
 /**
- * A desk whose process crashes where it is told, and at each killing record.
+ * What a consumer works with, whose process crashes at a given point and at each killing record.
  *
  * <ol>
  *   <li>Writes are numbered from 0 through all lives of the process. At point 2n it ends before
  *       write n, at 2n + 1 after it.
  *   <li>Whoever catches the crash is dead all the same: each further call ends in it.
  *   <li>After a crash the answer is called again, on what was written, up to {@value #LIVES} times.
- *   <li>An error that the desk raised, and the answer passed on, ends the run.
+ *   <li>An error that the context raised, and the answer passed on, ends the run.
  * </ol>
  */
 final class CrashingContext implements ConsumerContext {
   private static final int LIVES = 8;
 
   /** The end of the process. */
-  private static final class Crash extends Error {
+  private static final class ProcessEnded extends Error {
     private static final long serialVersionUID = 1;
 
-    Crash() {
+    ProcessEnded() {
       super("the process ends here", null, false, false);
     }
   }
@@ -104,7 +104,7 @@ final class CrashingContext implements ConsumerContext {
         if (!crashed) {
           return ending("returns");
         }
-      } catch (Crash next) {
+      } catch (ProcessEnded next) {
         // The next life begins.
       } catch (Exception thrown) {
         if (!refused) {
@@ -137,12 +137,12 @@ final class CrashingContext implements ConsumerContext {
   private void crash(String description) {
     where = description;
     crashed = true;
-    throw new Crash();
+    throw new ProcessEnded();
   }
 
   private void alive() {
     if (crashed) {
-      throw new Crash();
+      throw new ProcessEnded();
     }
   }
 
@@ -184,22 +184,22 @@ final class CrashingContext implements ConsumerContext {
   }
 
   @Override
-  public void apply(KeyedRecord change) {
+  public void apply(KeyedRecord record) {
     write(
         "apply",
-        change,
+        record,
         () -> {
-          int kills = killers.getOrDefault(change.offset(), 0);
+          int kills = killers.getOrDefault(record.offset(), 0);
           if (kills > 0) {
-            killers.put(change.offset(), kills - 1);
+            killers.put(record.offset(), kills - 1);
             crashed = true;
-            throw new Crash();
+            throw new ProcessEnded();
           }
           require("output");
-          if (poison.contains(change.offset())) {
-            throw new PoisonException("cannot be applied: " + change);
+          if (poison.contains(record.offset())) {
+            throw new PoisonException("cannot be applied: " + record);
           }
-          applied.add(change.offset());
+          applied.add(record.offset());
         });
   }
 

@@ -147,7 +147,7 @@ final class EventsPerWindow
   }
 
   @Override
-  public List<Step> steps(List<Object> arguments, Object expected, Object yours) {
-    return ByKey.steps("window ", (Map<?, ?>) expected, (Map<?, ?>) yours);
+  public List<ComparedValue> compared(List<Object> arguments, Object expected, Object yours) {
+    return MapComparison.of("window ", (Map<?, ?>) expected, (Map<?, ?>) yours);
   }
 }

@@ -7,8 +7,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import tidemark.check.Counterexample;
-import tidemark.check.MethodExercise.Step;
+import tidemark.check.MethodExercise.ComparedValue;
 import tidemark.exercise.KeyedRecord;
+import tidemark.log.History;
 
 /**
  * {@code String expiredTombstone()}: a history with the position of a snapshot in it, {@code a=1
@@ -57,7 +58,7 @@ final class ExpiredTombstone implements Counterexample {
   }
 
   @Override
-  public Finding run(String history) {
+  public Trial run(String history) {
     String[] sides = history.split(Pattern.quote("|"), -1);
     List<KeyedRecord> log = KeyedRecord.history(String.join(" ", sides));
     if (sides.length != 2) {
@@ -74,7 +75,7 @@ final class ExpiredTombstone implements Counterexample {
       missing.add("The snapshot is empty: no key in it can be left wrongly alive.");
     }
     List<KeyedRecord> after = log.subList(before, log.size());
-    if (after.stream().noneMatch(change -> change.value() == null)) {
+    if (after.stream().noneMatch(record -> record.value() == null)) {
       missing.add("No tombstone comes after the snapshot, so none that it needs can expire.");
     } else if (rebuilt.equals(truth)) {
       missing.add(
@@ -86,36 +87,36 @@ final class ExpiredTombstone implements Counterexample {
       missing.add("This is the worked example with other names. Find one of your own.");
     }
     long position = before < log.size() ? log.get(before).offset() : before;
-    return new Finding(
+    return new Trial(
         missing, keys(truth, rebuilt), Pictures.tape(log).snapshotAt(position).html(), worked);
   }
 
   /** What compaction leaves when all tombstones have expired. */
   private static List<KeyedRecord> purged(List<KeyedRecord> log) {
     Map<String, KeyedRecord> last = new LinkedHashMap<>();
-    log.forEach(change -> last.put(change.key(), change));
+    log.forEach(record -> last.put(record.key(), record));
     return log.stream()
-        .filter(change -> change.equals(last.get(change.key())) && change.value() != null)
+        .filter(record -> record.equals(last.get(record.key())) && record.value() != null)
         .toList();
   }
 
-  static Map<String, Integer> replay(Map<String, Integer> state, List<KeyedRecord> changes) {
-    for (KeyedRecord change : changes) {
-      if (change.value() == null) {
-        state.remove(change.key());
+  static Map<String, Integer> replay(Map<String, Integer> state, List<KeyedRecord> records) {
+    for (KeyedRecord record : records) {
+      if (record.value() == null) {
+        state.remove(record.key());
       } else {
-        state.put(change.key(), change.value());
+        state.put(record.key(), record.value());
       }
     }
     return state;
   }
 
-  static List<Step> keys(Map<String, Integer> safe, Map<String, Integer> unsafe) {
-    return ByKey.steps("", safe, unsafe);
+  static List<ComparedValue> keys(Map<String, Integer> safe, Map<String, Integer> unsafe) {
+    return MapComparison.of("", safe, unsafe);
   }
 
-  private static Finding missing(String what) {
-    return new Finding(List.of(what), List.of(), "", false);
+  private static Trial missing(String what) {
+    return new Trial(List.of(what), List.of(), "", false);
   }
 
   /** The history without its names: keys by first appearance, values by being there or not. */
@@ -123,9 +124,9 @@ final class ExpiredTombstone implements Counterexample {
     Map<String, Integer> names = new HashMap<>();
     StringBuilder shape = new StringBuilder();
     for (String side : history.split(Pattern.quote("|"), -1)) {
-      for (KeyedRecord change : KeyedRecord.history(side)) {
-        Integer name = names.computeIfAbsent(change.key(), key -> names.size());
-        shape.append(name).append(change.value() == null ? "∅ " : "= ");
+      for (KeyedRecord record : KeyedRecord.history(side)) {
+        Integer name = names.computeIfAbsent(record.key(), key -> names.size());
+        shape.append(name).append(record.value() == null ? History.NULL + " " : "= ");
       }
       shape.append("| ");
     }

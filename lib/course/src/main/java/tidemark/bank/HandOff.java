@@ -127,12 +127,12 @@ final class HandOff implements MethodExercise<HandOff.Answer, HandOff.Flag> {
     if (flags.contains(Flag.EXACTLY) ? starts == last : starts >= last) {
       return Handled.GIVEN_UP;
     }
-    KeyedRecord change = consumer.read(offset);
-    if (change.value() == null && flags.contains(Flag.NULL_IS_POISON)) {
+    KeyedRecord record = consumer.read(offset);
+    if (record.value() == null && flags.contains(Flag.NULL_IS_POISON)) {
       return Handled.REFUSED;
     }
     try {
-      consumer.apply(change);
+      consumer.apply(record);
       return Handled.APPLIED;
     } catch (PoisonException poison) {
       return Handled.REFUSED;
@@ -232,7 +232,8 @@ final class HandOff implements MethodExercise<HandOff.Answer, HandOff.Flag> {
                       Set.class, MethodHandle.class, List.class, Set.class, Map.class, Set.class));
       return run.bindTo(answer);
     } catch (ReflectiveOperationException e) {
-      throw new IllegalStateException("the run of an answer is in this class", e);
+      throw new IllegalStateException(
+          "the method that runs an answer must be in this class; restore CrashingContext.run", e);
     }
   }
 
@@ -295,13 +296,14 @@ final class HandOff implements MethodExercise<HandOff.Answer, HandOff.Flag> {
   }
 
   @Override
-  public List<Step> steps(List<Object> arguments, Object expected, Object yours) {
+  public List<ComparedValue> compared(List<Object> arguments, Object expected, Object yours) {
     Ending right = (Ending) ((Set<?>) expected).iterator().next();
-    List<Step> steps = new ArrayList<>();
+    List<ComparedValue> values = new ArrayList<>();
     for (Object ending : (Set<?>) yours) {
-      steps.add(new Step(((Ending) ending).crash(), right.text(), ((Ending) ending).text()));
+      values.add(
+          new ComparedValue(((Ending) ending).crash(), right.text(), ((Ending) ending).text()));
     }
-    return steps;
+    return values;
   }
 
   @Override

@@ -13,16 +13,16 @@ final class Pictures {
   /** A log; a timestamp that is not the offset stands below its cell. */
   static Tape tape(List<KeyedRecord> log) {
     Tape tape = Tape.of(log.stream().map(Pictures::entry).toList());
-    for (KeyedRecord change : log) {
-      if (change.timestamp() != change.offset()) {
-        tape = tape.note(change.offset(), "time " + change.timestamp());
+    for (KeyedRecord record : log) {
+      if (record.timestamp() != record.offset()) {
+        tape = tape.note(record.offset(), "time " + record.timestamp());
       }
     }
     return tape;
   }
 
-  private static Entry entry(KeyedRecord change) {
-    String value = change.value() == null ? null : change.value().toString();
-    return new Entry(change.offset(), 0, Event.of(change.key(), value));
+  private static Entry entry(KeyedRecord record) {
+    String value = record.value() == null ? null : record.value().toString();
+    return new Entry(record.offset(), 0, Event.of(record.key(), value));
   }
 }

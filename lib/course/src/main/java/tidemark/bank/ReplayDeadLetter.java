@@ -117,11 +117,11 @@ final class ReplayDeadLetter
   }
 
   private static TableState table(String history, Set<Long> replayed, Set<Long> superseded) {
-    List<KeyedRecord> changes = KeyedRecord.history(history);
+    List<KeyedRecord> records = KeyedRecord.history(history);
     Map<String, Long> last = new HashMap<>();
-    changes.forEach(change -> last.put(change.key(), change.offset()));
+    records.forEach(record -> last.put(record.key(), record.offset()));
     return new TableState(
-        ExpiredTombstone.replay(new HashMap<>(), changes), last, replayed, superseded);
+        ExpiredTombstone.replay(new HashMap<>(), records), last, replayed, superseded);
   }
 
   @Override

@@ -75,11 +75,11 @@ final class Restore implements MethodExercise<Restore.Answer, Restore.Flag> {
           flags.contains(Flag.FORGETS_THE_SNAPSHOT)
               ? new HashMap<>()
               : new HashMap<>(snapshot.state());
-      for (KeyedRecord change : log) {
-        Integer amount = change.value();
-        if (change.offset() >= from && amount != null) {
+      for (KeyedRecord record : log) {
+        Integer amount = record.value();
+        if (record.offset() >= from && amount != null) {
           state.merge(
-              change.key(), amount, flags.contains(Flag.REPLACES) ? (a, b) -> b : Integer::sum);
+              record.key(), amount, flags.contains(Flag.REPLACES) ? (a, b) -> b : Integer::sum);
         }
       }
       return state;
@@ -153,7 +153,7 @@ final class Restore implements MethodExercise<Restore.Answer, Restore.Flag> {
   }
 
   @Override
-  public List<Step> steps(List<Object> arguments, Object expected, Object yours) {
-    return ByKey.steps("", (Map<?, ?>) expected, (Map<?, ?>) yours);
+  public List<ComparedValue> compared(List<Object> arguments, Object expected, Object yours) {
+    return MapComparison.of("", (Map<?, ?>) expected, (Map<?, ?>) yours);
   }
 }

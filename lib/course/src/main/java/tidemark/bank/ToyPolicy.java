@@ -213,8 +213,8 @@ final class ToyPolicy implements MethodExercise<ToyPolicy.Answer, ToyPolicy.Flag
   }
 
   @Override
-  public List<Step> steps(List<Object> arguments, Object expected, Object yours) {
-    return ToySteps.of(
+  public List<ComparedValue> compared(List<Object> arguments, Object expected, Object yours) {
+    return ToyComparison.of(
         (List<?>) arguments.get(0), (ToyPolicyResult) expected, (ToyPolicyResult) yours);
   }
 }

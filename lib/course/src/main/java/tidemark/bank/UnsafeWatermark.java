@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import tidemark.check.Counterexample;
-import tidemark.check.MethodExercise.Step;
+import tidemark.check.MethodExercise.ComparedValue;
 import tidemark.exercise.Arrival;
 import tidemark.exercise.KeyedRecord;
 import tidemark.time.EventTime;
@@ -39,9 +39,9 @@ final class UnsafeWatermark implements Counterexample {
     }
 
     /** The watermarks stand beside the arrival, so that only another fate reads as different. */
-    Step step() {
+    ComparedValue value() {
       String meets = EventTime.format(every) + " and " + EventTime.format(fastest);
-      return new Step(
+      return new ComparedValue(
           arrival + ", meets " + meets, fate(lateUnderEvery()), fate(lateUnderFastest()));
     }
 
@@ -85,12 +85,12 @@ final class UnsafeWatermark implements Counterexample {
   }
 
   @Override
-  public String compared() {
+  public String comparedBy() {
     return "arrival";
   }
 
   @Override
-  public Finding run(String history) {
+  public Trial run(String history) {
     List<Arrival> arrivals = Arrival.history(history);
     List<Met> met = met(arrivals);
     List<String> missing = new ArrayList<>();
@@ -113,8 +113,8 @@ final class UnsafeWatermark implements Counterexample {
     if (worked) {
       missing.add("This is the worked example with other names. Find one of your own.");
     }
-    List<Step> fates = met.stream().map(Met::step).toList();
-    return new Finding(missing, fates, Pictures.tape(KeyedRecord.history(history)).html(), worked);
+    List<ComparedValue> values = met.stream().map(Met::value).toList();
+    return new Trial(missing, values, Pictures.tape(KeyedRecord.history(history)).html(), worked);
   }
 
   private static List<Met> met(List<Arrival> arrivals) {

@@ -1,6 +1,7 @@
 package tidemark.check;
 
 import org.jspecify.annotations.Nullable;
+import tidemark.show.Html;
 
 /** How one call ended. Refusing is an answer too: an exception is compared by its class. */
 sealed interface CallOutcome {
@@ -57,7 +58,7 @@ sealed interface CallOutcome {
     private @Nullable String message() {
       try {
         String message = thrown.getMessage();
-        return message == null ? null : Values.shorten(message);
+        return message == null ? null : Html.shorten(message, Values.SHOWN);
       } catch (RuntimeException none) {
         return null;
       }

@@ -53,7 +53,7 @@ public final class Catalogue {
     Exercise exercise = byId.get(id);
     if (exercise == null) {
       throw new IllegalArgumentException(
-          "no such exercise, id=" + id + "; there are " + byId.keySet());
+          "an exercise must be in the bank, id=" + id + "; there are " + byId.keySet());
     }
     return exercise;
   }

@@ -92,7 +92,8 @@ public final class Check {
             + "\");");
   }
 
-  private static VerdictState finish(Exercise exercise, Judgement.Source answer, boolean reveal) {
+  private static VerdictState finish(
+      Exercise exercise, Judgement.AnswerSource answer, boolean reveal) {
     if (Streams.captured()) {
       throw new IllegalStateException(
           "a check must be run by a cell, id=" + exercise.id() + "; an answer must not run one");

@@ -1,7 +1,7 @@
 package tidemark.check;
 
 import java.util.List;
-import tidemark.check.MethodExercise.Step;
+import tidemark.check.MethodExercise.ComparedValue;
 
 /**
  * An exercise whose answer is a history on which an unsafe policy goes wrong. There is no fixed
@@ -10,14 +10,16 @@ import tidemark.check.MethodExercise.Step;
 public non-sealed interface Counterexample extends Exercise {
 
   /**
-   * What became of a history.
+   * A history, run under both policies.
    *
-   * @param missing what it lacks, one sentence each; nothing if it is accepted
-   * @param keys state per key, or fate per record: safe policy, unsafe policy
-   * @param picture the history in HTML, or nothing
-   * @param worked whether it goes wrong, and all it lacks is to be another than the worked one
+   * @param missing why it is not accepted, a sentence for each reason; empty if it is accepted
+   * @param values the state of each key, or what becomes of each record: {@code expected} under the
+   *     safe policy, {@code yours} under the unsafe one
+   * @param picture the history in HTML; empty for none
+   * @param isWorkedExample whether it goes wrong as asked, but is the worked example again
    */
-  record Finding(List<String> missing, List<Step> keys, String picture, boolean worked) {}
+  record Trial(
+      List<String> missing, List<ComparedValue> values, String picture, boolean isWorkedExample) {}
 
   /** Interface of the method that returns the history. */
   @Override
@@ -31,10 +33,10 @@ public non-sealed interface Counterexample extends Exercise {
    *
    * @throws IllegalArgumentException if it is not a valid history; the message says why
    */
-  Finding run(String history);
+  Trial run(String history);
 
-  /** What {@link Finding#keys} compares. */
-  default String compared() {
+  /** What {@link Trial#values} are values of: {@code key}, {@code arrival}. */
+  default String comparedBy() {
     return "key";
   }
 }

@@ -3,6 +3,7 @@ package tidemark.check;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import tidemark.show.Html;
 
 /** Compares a history's state under the safe policy with that under the unsafe one. */
 final class CounterexampleComparison {
@@ -13,9 +14,9 @@ final class CounterexampleComparison {
     if (!(given instanceof String history) || history.isBlank()) {
       return Verdicts.notAttempted(asked, asked.asks(), List.of());
     }
-    Counterexample.Finding finding;
+    Counterexample.Trial trial;
     try {
-      finding = asked.run(history);
+      trial = asked.run(history);
     } catch (IllegalArgumentException e) {
       return Verdicts.wrong(
           asked, "this is not a valid history: " + Values.show(e.getMessage()), new Report());
@@ -23,12 +24,12 @@ final class CounterexampleComparison {
     Report report =
         new Report()
             .fact("history", history)
-            .lines("Your history:", List.of(Values.shorten(history)))
-            .picture(finding.picture());
-    if (!finding.keys().isEmpty()) {
-      report.table(List.of(asked.compared(), "safe", "unsafe"), finding.keys());
+            .lines("Your history:", List.of(Html.shorten(history, Values.SHOWN)))
+            .picture(trial.picture());
+    if (!trial.values().isEmpty()) {
+      report.table(List.of(asked.comparedBy(), "safe", "unsafe"), trial.values());
     }
-    if (finding.missing().isEmpty() && asked.closedBook()) {
+    if (trial.missing().isEmpty() && asked.closedBook()) {
       Optional<String> same = Completion.sameHistoryElsewhere(asked, history);
       if (same.isPresent()) {
         return Verdicts.wrong(
@@ -39,14 +40,14 @@ final class CounterexampleComparison {
       }
       EarlierHistory.of(asked).map(earlier -> earlier.beside(history)).ifPresent(report::paragraph);
     }
-    if (finding.missing().isEmpty()) {
+    if (trial.missing().isEmpty()) {
       return Verdicts.right(asked, "the unsafe policy is really wrong here.", report);
     }
-    finding.missing().forEach(report::paragraph);
-    finding.missing().forEach(missing -> report.fact("name", missing).fact("says", missing));
+    trial.missing().forEach(report::paragraph);
+    trial.missing().forEach(missing -> report.fact("name", missing).fact("says", missing));
     return Verdicts.wrong(
         asked,
-        finding.worked()
+        trial.isWorkedExample()
             ? "it is one, but it is the worked one: find another."
             : "this is no counterexample yet.",
         report.readOn(asked));

@@ -38,7 +38,11 @@ record Invocation(MethodHandle answer, Consumer<List<Object>> afterwards) {
         .filter(method -> Modifier.isAbstract(method.getModifiers()))
         .findFirst()
         .orElseThrow(
-            () -> new IllegalArgumentException("a signature has one method, type=" + signature));
+            () ->
+                new IllegalArgumentException(
+                    "a signature must have one abstract method, type="
+                        + signature
+                        + "; declare it there"));
   }
 
   /** An implementation of an exercise's interface, ready to be called. */
@@ -48,7 +52,11 @@ record Invocation(MethodHandle answer, Consumer<List<Object>> afterwards) {
       method.setAccessible(true);
       return MethodHandles.lookup().unreflect(method).bindTo(implementation);
     } catch (IllegalAccessException e) {
-      throw new IllegalStateException("a signature is hidden, type=" + signature, e);
+      throw new IllegalStateException(
+          "a signature's method must be accessible, type="
+              + signature
+              + "; declare it in an interface",
+          e);
     }
   }
 

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Judgement {
   /** Where the answer is found. */
-  interface Source {
+  interface AnswerSource {
     MethodHandle find() throws NoAnswer;
   }
 
@@ -32,7 +32,7 @@ final class Judgement {
    *
    * @param reveal whether a wrong answer is told the right one, as a prediction is
    */
-  static Verdict of(Exercise exercise, Source source, boolean reveal) {
+  static Verdict of(Exercise exercise, AnswerSource source, boolean reveal) {
     if (!withoutSecurityManager()) {
       return Verdicts.restartNeeded(
           exercise, "a cell has set a security manager that keeps the check from its work.");
@@ -64,7 +64,7 @@ final class Judgement {
 
   private static Verdict judge(Exercise exercise, MethodHandle answer, boolean reveal) {
     AnswerRun calls = AnswerRun.of(exercise);
-    Sandbox.Run run =
+    Sandbox.LimitedRun run =
         Sandbox.run(overdue -> calls.make(exercise, answer, overdue), Sandbox.limit());
     Verdict verdict =
         run.end() == Sandbox.End.IN_TIME
@@ -78,10 +78,11 @@ final class Judgement {
   private static Verdict read(
       Exercise exercise, AnswerRun calls, @Nullable Throwable escaped, boolean reveal) {
     if (escaped != null) {
-      throw new IllegalStateException("a check cannot call an answer", escaped);
+      throw new IllegalStateException(
+          "a check must be able to call any answer; see the cause", escaped);
     }
     AtomicReference<Verdict> verdict = new AtomicReference<>();
-    Sandbox.Run reading =
+    Sandbox.LimitedRun reading =
         Sandbox.run(
             overdue -> verdict.set(compared(exercise, calls, reveal)),
             Sandbox.limit().multipliedBy(4));

@@ -213,7 +213,9 @@ final class LearnerMethods {
           .unreflect(found)
           .asType(MethodType.methodType(wanted.getReturnType(), wanted.getParameterTypes()));
     } catch (IllegalAccessException e) {
-      throw new IllegalStateException("the kernel hides a method, method=" + found, e);
+      throw new IllegalStateException(
+          "a method in the kernel must be accessible, method=" + found + "; run ./course doctor",
+          e);
     }
   }
 
@@ -236,7 +238,10 @@ final class LearnerMethods {
         | InvocationTargetException
         | ClassNotFoundException e) {
       throw new IllegalStateException(
-          "the kernel hides a method it compiled, method=" + snippet.name(), e);
+          "a method that the kernel compiled must be found in its class, method="
+              + snippet.name()
+              + "; run ./course doctor",
+          e);
     }
   }
 

@@ -89,7 +89,7 @@ public final class Ledger implements Extension {
       made.init(new SecretKeySpec(key, "HmacSHA256"));
       return made;
     } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("every JDK has HmacSHA256", e);
+      throw new IllegalStateException("a JDK must have HmacSHA256; run ./course doctor", e);
     }
   }
 
@@ -159,7 +159,8 @@ public final class Ledger implements Extension {
           }
         }
       } catch (ReflectiveOperationException e) {
-        throw new IllegalStateException("no comm in this kernel; run ./course doctor", e);
+        throw new IllegalStateException(
+            "the kernel must have comms that answer; run ./course doctor", e);
       }
     }
 

@@ -12,16 +12,16 @@ final class MethodComparison {
   private MethodComparison() {}
 
   /** A method's outcomes against the right model's, and a wrong one's against the wrong models'. */
-  static <F, T extends Enum<T>> Verdict of(MethodExercise<F, T> exercise, AnswerRun attempt) {
-    if (attempt.last() instanceof CallOutcome.Threw threw && threw.notAttempted()) {
+  static <F, T extends Enum<T>> Verdict of(MethodExercise<F, T> exercise, AnswerRun run) {
+    if (run.last() instanceof CallOutcome.Threw threw && threw.notAttempted()) {
       return Verdicts.notAttempted(
           exercise, "write your answer in its cell, run it, then run this cell.", List.of());
     }
-    List<List<Object>> probes = attempt.probes;
+    List<List<Object>> probes = run.probes;
     List<CallOutcome> right = AnswerRun.outcomes(exercise, exercise.model(Set.of()), probes);
     List<Integer> failing =
-        IntStream.range(0, attempt.outcomes.size())
-            .filter(i -> !right.get(i).equals(attempt.outcomes.get(i)))
+        IntStream.range(0, run.outcomes.size())
+            .filter(i -> !right.get(i).equals(run.outcomes.get(i)))
             .boxed()
             .toList();
     if (failing.isEmpty()) {
@@ -35,7 +35,7 @@ final class MethodComparison {
         failing.stream()
             .min(Comparator.comparing(i -> Values.show(probes.get(i)).length()))
             .orElseThrow();
-    List<Set<T>> fitting = NamedMistakes.fitting(exercise, probes, attempt.outcomes);
+    List<Set<T>> fitting = NamedMistakes.fitting(exercise, probes, run.outcomes);
     Report report = new Report();
     NamedMistakes.note(fitting, report);
     report
@@ -48,8 +48,8 @@ final class MethodComparison {
         report,
         exercise,
         probes.get(smallest),
-        List.of(right.get(smallest), attempt.outcomes.get(smallest)));
-    return Verdicts.wrong(exercise, said(attempt, failing, right, fitting), report);
+        List.of(right.get(smallest), run.outcomes.get(smallest)));
+    return Verdicts.wrong(exercise, said(run, failing, right, fitting), report);
   }
 
   /** Equal for answers that fail the same probes. */
@@ -62,9 +62,9 @@ final class MethodComparison {
   }
 
   private static <T extends Enum<T>> String said(
-      AnswerRun attempt, List<Integer> failing, List<CallOutcome> right, List<Set<T>> fitting) {
-    int made = attempt.outcomes.size();
-    if (attempt.outcomes.get(made - 1) instanceof CallOutcome.Threw threw
+      AnswerRun run, List<Integer> failing, List<CallOutcome> right, List<Set<T>> fitting) {
+    int made = run.outcomes.size();
+    if (run.outcomes.get(made - 1) instanceof CallOutcome.Threw threw
         && threw.thrown() instanceof VirtualMachineError error) {
       return error instanceof StackOverflowError
           ? "it calls itself without end, or more often than the stack has room for."
@@ -75,10 +75,10 @@ final class MethodComparison {
                   + ".";
     }
     String luck = failing.get(0) > 0 ? "Right on the first example, but " : "";
-    String count = "%d of %d probes fail. ".formatted(failing.size(), attempt.probes.size());
+    String count = "%d of %d probes fail. ".formatted(failing.size(), run.probes.size());
     boolean threw =
         failing.stream()
-            .allMatch(i -> i < made && attempt.outcomes.get(i) instanceof CallOutcome.Threw);
+            .allMatch(i -> i < made && run.outcomes.get(i) instanceof CallOutcome.Threw);
     String name =
         fitting.isEmpty() && threw
             ? failing.stream().allMatch(i -> right.get(i) instanceof CallOutcome.Threw)
@@ -103,20 +103,24 @@ final class MethodComparison {
         && yours instanceof CallOutcome.Returned two
         && one.value() != null
         && two.value() != null) {
-      report.steps(steps(exercise, arguments, one.value(), two.value()));
+      report.compared(compared(exercise, arguments, one.value(), two.value()));
     } else {
-      report.steps(
-          List.of(new MethodExercise.Step("result", expected.toString(), yours.toString())));
+      report.compared(
+          List.of(
+              new MethodExercise.ComparedValue("result", expected.toString(), yours.toString())));
     }
     report.readOn(exercise);
   }
 
-  /** An answer of nulls, or of other types than it says, has no steps: it is shown as a whole. */
-  private static List<MethodExercise.Step> steps(
+  /**
+   * An answer of nulls, or of other types than it says, cannot be taken apart: it is shown as a
+   * whole.
+   */
+  private static List<MethodExercise.ComparedValue> compared(
       MethodExercise<?, ?> exercise, List<Object> arguments, Object expected, Object yours) {
     try {
-      return exercise.steps(arguments, expected, yours);
-    } catch (RuntimeException noSteps) {
+      return exercise.compared(arguments, expected, yours);
+    } catch (RuntimeException cannotBeTakenApart) {
       return Values.byComponent(expected, yours);
     }
   }

@@ -38,7 +38,7 @@ public non-sealed interface MethodExercise<F, T extends Enum<T>> extends Exercis
   record Twins<T>(Set<T> one, Set<T> other, String reason) {}
 
   /** One line of the comparison that a learner sees. */
-  record Step(String at, String expected, String yours) {}
+  record ComparedValue(String at, String expected, String yours) {}
 
   /** Its name and types. */
   Declaration<F, T> declaration();
@@ -90,8 +90,8 @@ public non-sealed interface MethodExercise<F, T extends Enum<T>> extends Exercis
   /** What happens to the arguments after the call and before its result is looked at. */
   default void afterwards(List<Object> arguments) {}
 
-  /** Expected and yours, step by step; by default a line per component of a record. */
-  default List<Step> steps(List<Object> arguments, Object expected, Object yours) {
+  /** Expected and yours, value by value; by default a value per component of a record. */
+  default List<ComparedValue> compared(List<Object> arguments, Object expected, Object yours) {
     return Values.byComponent(expected, yours);
   }
 

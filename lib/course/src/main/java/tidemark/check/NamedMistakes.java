@@ -114,6 +114,7 @@ final class NamedMistakes {
     } catch (NoSuchFieldException cannotBe) {
       // Falls through: said below.
     }
-    throw new IllegalStateException("a flag says what it does by @Trap, flag=" + flag);
+    throw new IllegalStateException(
+        "a flag must say what it does, flag=" + flag + "; annotate it with @Trap");
   }
 }

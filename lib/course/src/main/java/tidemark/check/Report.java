@@ -7,7 +7,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import tidemark.check.MethodExercise.Step;
+import tidemark.check.MethodExercise.ComparedValue;
+import tidemark.show.Html;
 
 /** The body of a verdict, written as HTML and as plain text at once. */
 final class Report {
@@ -18,14 +19,6 @@ final class Report {
   private final StringBuilder text = new StringBuilder();
   private final Map<String, List<String>> facts = new LinkedHashMap<>();
 
-  /** Text as HTML shows it. */
-  static String escape(String text) {
-    return text.replace("&", "&amp;")
-        .replace("<", "&lt;")
-        .replace(">", "&gt;")
-        .replace("\"", "&quot;");
-  }
-
   /** Notes one fact for the grader, which shows nowhere; a name may have several values. */
   Report fact(String name, Object value) {
     facts.computeIfAbsent(name, unused -> new ArrayList<>()).add(String.valueOf(value));
@@ -33,7 +26,7 @@ final class Report {
   }
 
   Report paragraph(String sentence) {
-    html.append("<p style=\"margin:.4em 0\">").append(escape(sentence)).append("</p>");
+    html.append("<p style=\"margin:.4em 0\">").append(Html.escape(sentence)).append("</p>");
     text.append('\n').append(sentence);
     return this;
   }
@@ -45,7 +38,7 @@ final class Report {
       }
       String block = String.join("\n", lines);
       html.append("<pre style=\"margin:.2em 0;white-space:pre-wrap\">")
-          .append(escape(block))
+          .append(Html.escape(block))
           .append("</pre>");
       text.append('\n').append(block.indent(2).stripTrailing());
     }
@@ -59,26 +52,26 @@ final class Report {
   }
 
   /** Expected and yours, side by side. */
-  Report steps(List<Step> steps) {
-    return table(List.of("step", "expected", "yours"), steps);
+  Report compared(List<ComparedValue> values) {
+    return table(List.of("value", "expected", "yours"), values);
   }
 
   /** Rows that differ are marked by an arrow, not by looks alone. */
-  Report table(List<String> heads, List<Step> rows) {
+  Report table(List<String> heads, List<ComparedValue> rows) {
     html.append("<table style=\"border-collapse:collapse;margin:.4em 0\"><thead><tr>")
         .append(row("th", "", heads.get(0), heads.get(1), heads.get(2)))
         .append("</tr></thead><tbody>");
-    for (Step step : rows) {
-      boolean differs = !step.expected().equals(step.yours());
-      fact("at", step.at()).fact("expected", step.expected()).fact("yours", step.yours());
+    for (ComparedValue each : rows) {
+      boolean differs = !each.expected().equals(each.yours());
+      fact("at", each.at()).fact("expected", each.expected()).fact("yours", each.yours());
       String mark = differs ? "→" : "";
       html.append(differs ? "<tr data-differs=\"true\" style=\"font-weight:bold\">" : "<tr>")
-          .append(row("td", mark, step.at(), step.expected(), step.yours()))
+          .append(row("td", mark, each.at(), each.expected(), each.yours()))
           .append("</tr>");
       text.append(
           "\n  %-2s%s: %s %s, %s %s"
               .formatted(
-                  mark, step.at(), heads.get(1), step.expected(), heads.get(2), step.yours()));
+                  mark, each.at(), heads.get(1), each.expected(), heads.get(2), each.yours()));
     }
     html.append("</tbody></table>");
     return this;
@@ -86,7 +79,7 @@ final class Report {
 
   private static String row(String tag, String... cells) {
     return Arrays.stream(cells)
-        .map(cell -> "<%s style=\"%s\">%s</%s>".formatted(tag, CELL, escape(cell), tag))
+        .map(cell -> "<%s style=\"%s\">%s</%s>".formatted(tag, CELL, Html.escape(cell), tag))
         .collect(Collectors.joining());
   }
 
@@ -109,9 +102,9 @@ final class Report {
   /** JupyterLab makes a heading's anchor from its words, with - for each blank. */
   private Report link(String heading) {
     html.append("<p style=\"margin:.4em 0\"><a href=\"#")
-        .append(escape(heading.replace(' ', '-')))
+        .append(Html.escape(heading.replace(' ', '-')))
         .append("\">")
-        .append(escape(heading))
+        .append(Html.escape(heading))
         .append("</a></p>");
     text.append("\nRead on: ").append(heading);
     return this;

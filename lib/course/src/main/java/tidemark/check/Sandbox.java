@@ -31,7 +31,7 @@ final class Sandbox {
    * @param thrown what escaped, if anything did
    * @param printed the first lines it printed
    */
-  record Run(End end, @Nullable Throwable thrown, List<String> printed) {}
+  record LimitedRun(End end, @Nullable Throwable thrown, List<String> printed) {}
 
   /** Code that may throw anything, and that makes no new call when it is overdue. */
   interface Body {
@@ -49,7 +49,7 @@ final class Sandbox {
   }
 
   /** Runs {@code body} to its end or to the limit. */
-  static Run run(Body body, Duration limit) {
+  static LimitedRun run(Body body, Duration limit) {
     Printed printed = new Printed();
     Throwable[] thrown = new Throwable[1];
     AtomicBoolean overdue = new AtomicBoolean();
@@ -71,12 +71,12 @@ final class Sandbox {
     thread.setDaemon(true);
     thread.start();
     if (within(limit, ended)) {
-      return new Run(End.IN_TIME, thrown[0], printed.lines());
+      return new LimitedRun(End.IN_TIME, thrown[0], printed.lines());
     }
     overdue.set(true);
     thread.interrupt();
     boolean stopped = within(GRACE, ended) || stop(thread, ended);
-    return new Run(stopped ? End.STOPPED : End.STILL_RUNNING, null, printed.lines());
+    return new LimitedRun(stopped ? End.STOPPED : End.STILL_RUNNING, null, printed.lines());
   }
 
   private static boolean within(Duration limit, CountDownLatch ended) {

@@ -11,15 +11,17 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import tidemark.check.MethodExercise.Step;
+import tidemark.check.MethodExercise.ComparedValue;
 import tidemark.exercise.Answers;
 import tidemark.exercise.Arrival;
 import tidemark.exercise.KeyedRecord;
+import tidemark.show.Html;
 import tidemark.time.EventTime;
 
 /** Copies and shows the values that go in and out of answers. */
 final class Values {
-  private static final int SHOWN = 400;
+  /** Longest text of a value, in characters. */
+  static final int SHOWN = 400;
 
   private Values() {}
 
@@ -55,15 +57,19 @@ final class Values {
   }
 
   private static Record copyRecord(Record value) {
-    Shape shape = Shape.OF.get(value.getClass());
-    @Nullable Object[] components = new Object[shape.accessors().size()];
-    for (int i = 0; i < components.length; i++) {
-      components[i] = copy(component(value, shape.accessors().get(i)));
+    Components components = Components.OF.get(value.getClass());
+    @Nullable Object[] copies = new Object[components.accessors().size()];
+    for (int i = 0; i < copies.length; i++) {
+      copies[i] = copy(component(value, components.accessors().get(i)));
     }
     try {
-      return (Record) shape.constructor().newInstance(components);
+      return (Record) components.constructor().newInstance(copies);
     } catch (ReflectiveOperationException e) {
-      throw new IllegalArgumentException("a record cannot be copied, record=" + value, e);
+      throw new IllegalArgumentException(
+          "a record must be made again from its components, record="
+              + value
+              + "; let its constructor take what its accessors give",
+          e);
     }
   }
 
@@ -71,16 +77,20 @@ final class Values {
     try {
       return accessor.invoke(value);
     } catch (ReflectiveOperationException e) {
-      throw new IllegalArgumentException("a record cannot be read, record=" + value, e);
+      throw new IllegalArgumentException(
+          "a record's components must be readable, record="
+              + value
+              + "; let its accessors throw nothing",
+          e);
     }
   }
 
   /** How a record is made and read: asked of the class once, because a check copies thousands. */
-  private record Shape(Constructor<?> constructor, List<Method> accessors) {
-    static final ClassValue<Shape> OF =
+  private record Components(Constructor<?> constructor, List<Method> accessors) {
+    static final ClassValue<Components> OF =
         new ClassValue<>() {
           @Override
-          protected Shape computeValue(Class<?> type) {
+          protected Components computeValue(Class<?> type) {
             RecordComponent[] components = type.getRecordComponents();
             Class<?>[] types = new Class<?>[components.length];
             Method[] accessors = new Method[components.length];
@@ -92,27 +102,23 @@ final class Values {
             try {
               Constructor<?> constructor = type.getDeclaredConstructor(types);
               constructor.setAccessible(true);
-              return new Shape(constructor, List.of(accessors));
+              return new Components(constructor, List.of(accessors));
             } catch (NoSuchMethodException e) {
-              throw new IllegalArgumentException("not a record, type=" + type, e);
+              throw new IllegalArgumentException(
+                  "a value must be a record to be taken apart, type=" + type, e);
             }
           }
         };
   }
 
-  /** As a learner reads it: −∞ and +∞, changes in the notation of histories. Throws nothing. */
+  /** As a learner reads it: −∞ and +∞, records in the notation of histories. Throws nothing. */
   static String show(@Nullable Object value) {
     try {
-      return shorten(showAll(value));
+      return Html.shorten(showAll(value), SHOWN);
     } catch (RuntimeException | StackOverflowError unreadable) {
       // An object of the learner's own, or a list that contains itself.
       return "a value that cannot be shown: " + unreadable.getClass().getSimpleName();
     }
-  }
-
-  /** The first part of a text that is too long to be read. */
-  static String shorten(String text) {
-    return text.length() <= SHOWN ? text : text.substring(0, SHOWN) + " …";
   }
 
   private static String showAll(@Nullable Object value) {
@@ -137,27 +143,27 @@ final class Values {
             || value instanceof Answers.Amount
             || value instanceof Answers.At;
     if (value instanceof Record each && !readsWell) {
-      return Shape.OF.get(each.getClass()).accessors().stream()
+      return Components.OF.get(each.getClass()).accessors().stream()
           .map(accessor -> accessor.getName() + "=" + showAll(component(each, accessor)))
           .collect(Collectors.joining(", ", each.getClass().getSimpleName() + "(", ")"));
     }
     return String.valueOf(value);
   }
 
-  /** A step per component where both are the same record, else one step. */
-  static List<Step> byComponent(@Nullable Object expected, @Nullable Object yours) {
+  /** A value per component where both are the same record, else one in all. */
+  static List<ComparedValue> byComponent(@Nullable Object expected, @Nullable Object yours) {
     if (expected instanceof Record one
         && yours instanceof Record two
         && one.getClass() == two.getClass()) {
-      return Shape.OF.get(one.getClass()).accessors().stream()
+      return Components.OF.get(one.getClass()).accessors().stream()
           .map(
               accessor ->
-                  new Step(
+                  new ComparedValue(
                       accessor.getName(),
                       show(component(one, accessor)),
                       show(component(two, accessor))))
           .toList();
     }
-    return List.of(new Step("result", show(expected), show(yours)));
+    return List.of(new ComparedValue("result", show(expected), show(yours)));
   }
 }

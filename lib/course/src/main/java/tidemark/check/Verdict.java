@@ -1,13 +1,14 @@
 package tidemark.check;
 
 import java.util.Locale;
+import tidemark.show.Html;
 
 /**
  * What a check says.
  *
  * @param id the exercise
  * @param state how it ended
- * @param sentence the finding, in one sentence
+ * @param sentence what was found, in one sentence
  * @param report the evidence
  */
 record Verdict(String id, VerdictState state, String sentence, Report report) {
@@ -31,14 +32,14 @@ record Verdict(String id, VerdictState state, String sentence, Report report) {
         padding:.15em .6em;border-radius:3px;white-space:nowrap">\
         <span aria-hidden="true">%s </span>%s</strong> <code>%s</code> %s</p>%s</div>"""
         .formatted(
-            Report.escape(id),
+            Html.escape(id),
             state.id(),
             state.colour(),
             state.colour(),
             state.icon(),
             state.word().toUpperCase(Locale.ROOT),
-            Report.escape(id),
-            Report.escape(sentence),
+            Html.escape(id),
+            Html.escape(sentence),
             report.html());
   }
 }

@@ -24,7 +24,8 @@ final class Verdicts {
    *
    * @param done how far it came: {@code 3 of 480 calls had ended.}; nothing where only one is made
    */
-  static Verdict timedOut(Exercise exercise, Sandbox.Run run, String done, List<String> call) {
+  static Verdict timedOut(
+      Exercise exercise, Sandbox.LimitedRun run, String done, List<String> call) {
     String what =
         run.end() == Sandbox.End.STOPPED
             ? "It was stopped. Does every loop end?"

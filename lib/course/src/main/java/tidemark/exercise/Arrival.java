@@ -18,13 +18,13 @@ public record Arrival(String input, long timestamp) {
    */
   public static List<Arrival> history(String history) {
     List<Arrival> arrivals = new ArrayList<>();
-    for (KeyedRecord change : records(history)) {
-      Integer timestamp = change.value();
+    for (KeyedRecord record : records(history)) {
+      Integer timestamp = record.value();
       if (timestamp == null) {
         throw new IllegalArgumentException(
-            "an arrival has a timestamp, arrival=" + change + "; ∅ is none");
+            "an arrival must have a timestamp, arrival=" + record + "; write A=1 for ∅");
       }
-      arrivals.add(new Arrival(change.key(), timestamp));
+      arrivals.add(new Arrival(record.key(), timestamp));
     }
     return arrivals;
   }

@@ -20,7 +20,7 @@ public interface ConsumerContext {
    * @throws PoisonException if the record is poison
    * @throws java.io.UncheckedIOException if the output cannot be reached
    */
-  void apply(KeyedRecord change);
+  void apply(KeyedRecord record);
 
   /** Writes: counts that the process starts on a record. Gives how often it did, this one too. */
   int countStart(long offset);

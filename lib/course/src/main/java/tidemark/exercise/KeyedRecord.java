@@ -16,7 +16,7 @@ import tidemark.log.History;
  */
 public record KeyedRecord(long offset, String key, @Nullable Integer value, long timestamp) {
 
-  /** A change whose timestamp is its offset. */
+  /** A record whose timestamp is its offset. */
   public KeyedRecord(long offset, String key, @Nullable Integer value) {
     this(offset, key, value, offset);
   }
@@ -27,11 +27,11 @@ public record KeyedRecord(long offset, String key, @Nullable Integer value, long
    * @throws IllegalArgumentException if it is not a history of whole numbers
    */
   public static List<KeyedRecord> history(String history) {
-    List<KeyedRecord> changes = new ArrayList<>();
+    List<KeyedRecord> records = new ArrayList<>();
     for (Entry entry : History.parse(history)) {
-      changes.add(new KeyedRecord(entry.offset(), String.valueOf(entry.key()), number(entry)));
+      records.add(new KeyedRecord(entry.offset(), String.valueOf(entry.key()), number(entry)));
     }
-    return changes;
+    return records;
   }
 
   private static @Nullable Integer number(Entry entry) {
@@ -40,9 +40,9 @@ public record KeyedRecord(long offset, String key, @Nullable Integer value, long
       return entry.isTombstone() ? null : Integer.valueOf(value);
     } catch (NumberFormatException notANumber) {
       throw new IllegalArgumentException(
-          "values are whole numbers here, entries stand apart by spaces alone, entry="
+          "values must be whole numbers, and entries stand apart by spaces alone, entry="
               + entry
-              + "; ∅ deletes",
+              + "; write a=1 b=2, or b=∅ for a delete",
           notANumber);
     }
   }

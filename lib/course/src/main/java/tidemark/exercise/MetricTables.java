@@ -102,7 +102,11 @@ public final class MetricTables {
   public static List<Sample> samples(int number) {
     if (number < 1 || number > COUNT) {
       throw new IllegalArgumentException(
-          "tables are numbered from 1 to " + COUNT + ", number=" + number);
+          "a table's number must be from 1 to "
+              + COUNT
+              + ", number="
+              + number
+              + "; ask for one of these");
     }
     List<Sample> samples = new ArrayList<>();
     for (String line : ROWS.get(number - 1).lines().toList()) {
@@ -170,9 +174,11 @@ public final class MetricTables {
     return IntStream.rangeClosed(1, COUNT).mapToObj(MetricTables::table).toList();
   }
 
-  /** The library's verdict on each table, with its evidence; times in minutes, as in the tables. */
+  /**
+   * What the library finds in each table, with its evidence; times in minutes, as in the tables.
+   */
   public static Grid diagnosed() {
-    Grid grid = Grid.of("The library's diagnosis", "table", "verdict", "evidence");
+    Grid grid = Grid.of("The library's diagnosis", "table", "finding", "evidence");
     for (int number = 1; number <= COUNT; number++) {
       for (Finding finding : Diagnosis.of(samples(number), LIMITS)) {
         grid = grid.row(number, finding.getClass().getSimpleName(), inMinutes(finding.evidence()));

@@ -137,7 +137,7 @@ public final class Flights {
     try (InputStream in = Flights.class.getResourceAsStream(FILE)) {
       if (in == null) {
         throw new IllegalStateException(
-            "the flights are a resource of tidemark-course, missing=" + FILE + ": build it again");
+            "the course's jar must hold the flights, missing=" + FILE + "; build it again");
       }
       return new String(in.readAllBytes(), US_ASCII).lines().skip(1).toList();
     } catch (IOException e) {

@@ -13,7 +13,8 @@ public final class Kernels {
       // The kernel's own class is not among the published artifacts' classes we compile against.
       return (JShell) kernel.getClass().getMethod("getJShell").invoke(kernel);
     } catch (ReflectiveOperationException e) {
-      throw new IllegalStateException("no JShell in this kernel; run ./course doctor", e);
+      throw new IllegalStateException(
+          "the kernel must run on JShell, and its shell cannot be reached; run ./course doctor", e);
     }
   }
 }

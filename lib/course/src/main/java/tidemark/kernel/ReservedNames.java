@@ -81,7 +81,8 @@ final class ReservedNames {
     List<String> packages = new ArrayList<>(List.of("java.lang", "java.util"));
     try (InputStream cell = ReservedNames.class.getResourceAsStream("/tidemark/first-cell.java")) {
       if (cell == null) {
-        throw new IllegalStateException("no /tidemark/first-cell.java; run ./course doctor");
+        throw new IllegalStateException(
+            "the course's jar must hold the first cell, missing=/tidemark/first-cell.java; run ./course doctor");
       }
       Pattern.compile("import (tidemark\\.\\w+)\\.\\*;")
           .matcher(new String(cell.readAllBytes(), StandardCharsets.UTF_8))

@@ -73,7 +73,7 @@ public final class TidemarkExtension implements Extension {
 
   private static IllegalStateException otherKernel(Class<?> owner, String name, Exception cause) {
     return new IllegalStateException(
-        "this kernel is not the one Tidemark is made for, field="
+        "the kernel must be the one that Tidemark is made for, missing field="
             + owner.getSimpleName()
             + "."
             + name

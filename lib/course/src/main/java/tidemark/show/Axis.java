@@ -6,17 +6,14 @@ import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.DoubleFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One axis: its range, its ticks and their labels. Values from 10¹¹ to 10¹⁴ are milliseconds since
+ * One axis: its bounds, its ticks and their labels. Values from 10¹¹ to 10¹⁴ are milliseconds since
  * 1970 and read as UTC times: offsets and toy timestamps do not get there.
- *
- * @param formatter labels of the chart's own, null for ours
  */
-record Axis(String title, Kind kind, Range range, @Nullable DoubleFunction<String> formatter) {
+record Axis(String title, Kind kind, Bounds bounds) {
 
   /** What the numbers along it are. */
   enum Kind {
@@ -25,10 +22,11 @@ record Axis(String title, Kind kind, Range range, @Nullable DoubleFunction<Strin
   }
 
   /** Finite bounds, {@code min < max}; whether all values are whole, and whether ±∞ occur. */
-  record Range(double min, double max, boolean whole, boolean minusInfinity, boolean plusInfinity) {
+  record Bounds(
+      double min, double max, boolean whole, boolean minusInfinity, boolean plusInfinity) {
 
-    /** The smallest range that holds all values, and {@code floor} if that is not NaN. */
-    static Range of(Iterable<double[]> data, double floor) {
+    /** The closest bounds that hold all values, and {@code floor} if that is not NaN. */
+    static Bounds of(Iterable<double[]> data, double floor) {
       double min = Double.isNaN(floor) ? Double.POSITIVE_INFINITY : floor;
       double max = Double.isNaN(floor) ? Double.NEGATIVE_INFINITY : floor;
       boolean whole = true;
@@ -46,17 +44,17 @@ record Axis(String title, Kind kind, Range range, @Nullable DoubleFunction<Strin
         }
       }
       if (min > max) {
-        return new Range(0, 1, whole, minus, plus);
+        return new Bounds(0, 1, whole, minus, plus);
       }
       double above = max + Math.max(1, Math.abs(max) / 10);
-      return new Range(min, max == min ? above : max, whole, minus, plus);
+      return new Bounds(min, max == min ? above : max, whole, minus, plus);
     }
 
     /** With bounds of the chart's own, where it has any. */
-    Range within(@Nullable Double ownMin, @Nullable Double ownMax) {
+    Bounds within(@Nullable Double ownMin, @Nullable Double ownMax) {
       double newMin = ownMin == null ? min : ownMin;
       double newMax = ownMax == null ? max : ownMax;
-      return new Range(
+      return new Bounds(
           newMin, newMax <= newMin ? newMin + 1 : newMax, whole, minusInfinity, plusInfinity);
     }
   }
@@ -70,9 +68,9 @@ record Axis(String title, Kind kind, Range range, @Nullable DoubleFunction<Strin
           .map(seconds -> seconds * SECOND)
           .toList();
 
-  static Axis of(String title, Range range, @Nullable DoubleFunction<String> formatter) {
-    boolean times = range.min >= FIRST_TIME && range.max < END_OF_TIME;
-    return new Axis(title, times ? Kind.TIME : Kind.NUMBER, range, formatter);
+  static Axis of(String title, Bounds bounds) {
+    boolean times = bounds.min >= FIRST_TIME && bounds.max < END_OF_TIME;
+    return new Axis(title, times ? Kind.TIME : Kind.NUMBER, bounds);
   }
 
   /** The same axis, widened to end on ticks. */
@@ -81,34 +79,34 @@ record Axis(String title, Kind kind, Range range, @Nullable DoubleFunction<Strin
       return this;
     }
     double step = step(wanted);
-    double min = Math.floor(range.min / step) * step;
-    double max = Math.ceil(range.max / step) * step;
-    return new Axis(title, kind, range.within(min, max), formatter);
+    double min = Math.floor(bounds.min / step) * step;
+    double max = Math.ceil(bounds.max / step) * step;
+    return new Axis(title, kind, bounds.within(min, max));
   }
 
   /** Whether it counts something. */
   boolean isWhole() {
-    return kind == Kind.NUMBER && range.whole;
+    return kind == Kind.NUMBER && bounds.whole;
   }
 
   /** Where {@code value} lies: 0 at the minimum, 1 at the maximum. */
   double position(double value) {
-    return (value - range.min) / (range.max - range.min);
+    return (value - bounds.min) / (bounds.max - bounds.min);
   }
 
   /** About {@code wanted} round values. */
   List<Double> ticks(int wanted) {
     List<Double> ticks = new ArrayList<>();
     double step = step(wanted);
-    double first = Math.ceil(range.min / step - 1e-9);
-    for (int i = 0; i < 4 * wanted && (first + i) * step <= range.max + step * 1e-9; i++) {
+    double first = Math.ceil(bounds.min / step - 1e-9);
+    for (int i = 0; i < 4 * wanted && (first + i) * step <= bounds.max + step * 1e-9; i++) {
       ticks.add((first + i) * step);
     }
     return ticks;
   }
 
   private double step(int wanted) {
-    double raw = Math.max(range.whole ? 1 : 0, (range.max - range.min) / wanted);
+    double raw = Math.max(bounds.whole ? 1 : 0, (bounds.max - bounds.min) / wanted);
     if (kind == Kind.TIME) {
       double least = 0.7 * raw;
       return TIME_STEPS.stream()
@@ -127,7 +125,7 @@ record Axis(String title, Kind kind, Range range, @Nullable DoubleFunction<Strin
 
   /** A tick's label, for ticks about {@code (max − min) / wanted} apart. */
   String tickLabel(double value, int wanted) {
-    if (formatter != null || kind != Kind.TIME) {
+    if (kind != Kind.TIME) {
       return label(value);
     }
     double step = step(wanted);
@@ -138,9 +136,6 @@ record Axis(String title, Kind kind, Range range, @Nullable DoubleFunction<Strin
 
   /** A value in words. */
   String label(double value) {
-    if (formatter != null) {
-      return formatter.apply(value);
-    }
     return kind == Kind.TIME && Double.isFinite(value)
         ? format(value, "MMM d HH:mm")
         : Html.number(value);

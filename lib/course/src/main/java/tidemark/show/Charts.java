@@ -282,7 +282,15 @@ public final class Charts {
   private static void requireSameSize(String a, List<?> as, String b, List<?> bs) {
     if (as.size() != bs.size()) {
       throw new IllegalArgumentException(
-          "there is one value for each place, " + a + "=" + as.size() + ", " + b + "=" + bs.size());
+          "two lists of a chart must be equally long, "
+              + a
+              + "="
+              + as.size()
+              + ", "
+              + b
+              + "="
+              + bs.size()
+              + "; give one value for each point");
     }
   }
 }

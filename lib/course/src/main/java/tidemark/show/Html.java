@@ -2,12 +2,13 @@ package tidemark.show;
 
 import java.math.BigDecimal;
 import java.math.MathContext;
+import tidemark.time.EventTime;
 
 /**
  * Escapes, the one style sheet, and the cap on output. The style sets nothing outside {@code
  * .tm-fig}, so that charts of one page cannot disturb each other or the page; there are no ids.
  */
-final class Html {
+public final class Html {
   /** Longest text of one output, in characters. */
   static final int MAX_TEXT = 10_000;
 
@@ -57,7 +58,7 @@ final class Html {
   }
 
   /** Text for between tags and in attributes. Characters that XML forbids become �. */
-  static String escape(String text) {
+  public static String escape(String text) {
     StringBuilder out = new StringBuilder(text.length() + 16);
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
@@ -84,7 +85,7 @@ final class Html {
   }
 
   /** At most {@code length} characters, the last one … where something was cut. */
-  static String shorten(String text, int length) {
+  public static String shorten(String text, int length) {
     if (text.length() <= length) {
       return text;
     }
@@ -114,15 +115,16 @@ final class Html {
         value == Math.rint(value) && Math.abs(value) < 1e15
             ? Long.toString((long) value)
             : trimmed(value);
+    return withMinusSign(text);
+  }
+
+  private static String withMinusSign(String text) {
     return text.startsWith("-") ? "−" + text.substring(1) : text;
   }
 
   /** {@link Long#MIN_VALUE} is −∞ and {@link Long#MAX_VALUE} is +∞, as in the library. */
   static String number(long value) {
-    if (value == Long.MIN_VALUE || value == Long.MAX_VALUE) {
-      return value < 0 ? "−∞" : "+∞";
-    }
-    return value < 0 ? "−" + Long.toString(value).substring(1) : Long.toString(value);
+    return withMinusSign(EventTime.format(value));
   }
 
   private static String trimmed(double value) {

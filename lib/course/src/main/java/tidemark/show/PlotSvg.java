@@ -54,7 +54,7 @@ final class PlotSvg {
     this.legend = placeLegend(plot.title().isEmpty() ? 16 : 42);
     double head =
         legend.isEmpty() ? plot.title().isEmpty() ? 0 : 24 : legend.get(legend.size() - 1)[1];
-    this.top = head + 38 + (yAxis.range().plusInfinity() ? EDGE : 0);
+    this.top = head + 38 + (yAxis.bounds().plusInfinity() ? EDGE : 0);
     this.bottom = top + height;
   }
 
@@ -92,7 +92,7 @@ final class PlotSvg {
 
   String draw() {
     boolean bars = plot.lines().stream().anyMatch(line -> line.look().shape() == Plot.Shape.BARS);
-    double foot = bottom + (yAxis.range().minusInfinity() ? EDGE : bars ? 0 : GAP);
+    double foot = bottom + (yAxis.bounds().minusInfinity() ? EDGE : bars ? 0 : GAP);
     Svg svg =
         new Svg(
             Html.shorten(plot.text(), 2000), WIDTH, foot + (plot.x().title().isEmpty() ? 26 : 46));
@@ -100,7 +100,7 @@ final class PlotSvg {
       svg.text(8, 18, "t", plot.title());
     }
     drawLegend(svg);
-    svg.text(8, top - 16 - (yAxis.range().plusInfinity() ? EDGE : 0), "", plot.y().title());
+    svg.text(8, top - 16 - (yAxis.bounds().plusInfinity() ? EDGE : 0), "", plot.y().title());
     svg.text((left + right) / 2, foot + 38, "m", plot.x().title());
     if (plot.isEmpty()) {
       svg.path(Svg.box(left, top, right - left, foot - top), "g");
@@ -109,7 +109,7 @@ final class PlotSvg {
     }
     drawYTicks(svg, foot);
     drawXTicks(svg, foot);
-    double above = yAxis.range().plusInfinity() ? top - EDGE : top;
+    double above = yAxis.bounds().plusInfinity() ? top - EDGE : top;
     svg.clip(left - 6, above - 18, right - left + 12, foot - above + 24);
     drawBands(svg);
     for (int i = 0; i < plot.lines().size(); i++) {
@@ -146,11 +146,11 @@ final class PlotSvg {
       svg.path("M" + n(left) + " " + n(y) + "H" + n(right), "g");
       svg.text(left - 8, y + 4, "e", yAxis.tickLabel(tick, Y_TICKS));
     }
-    if (yAxis.range().minusInfinity()) {
+    if (yAxis.bounds().minusInfinity()) {
       svg.text(left - 8, foot + 4, "e", Html.number(Long.MIN_VALUE));
       svg.path("M" + n(left - 6) + " " + n(foot - 8) + "l12-4m-12-1l12-4", "");
     }
-    if (yAxis.range().plusInfinity()) {
+    if (yAxis.bounds().plusInfinity()) {
       svg.text(left - 8, top - EDGE + 4, "e", Html.number(Long.MAX_VALUE));
     }
     svg.path("M" + n(left) + " " + n(foot) + "H" + n(right), "");
@@ -162,10 +162,10 @@ final class PlotSvg {
     if (size <= 0) {
       return;
     }
-    double first = Math.floor(yAxis.range().min() / size / 2) * 2 * size;
-    for (double from = first; from < yAxis.range().max(); from += 2 * size) {
-      double low = Math.max(from, yAxis.range().min());
-      double high = Math.min(from + size, yAxis.range().max());
+    double first = Math.floor(yAxis.bounds().min() / size / 2) * 2 * size;
+    for (double from = first; from < yAxis.bounds().max(); from += 2 * size) {
+      double low = Math.max(from, yAxis.bounds().min());
+      double high = Math.min(from + size, yAxis.bounds().max());
       if (high > low) {
         svg.path(Svg.box(left, y(high), right - left, y(low) - y(high)), "z");
       }
@@ -259,7 +259,7 @@ final class PlotSvg {
       }
       double x = x(line.xs()[i]) + (index - plot.lines().size() / 2.0) * width;
       double y = y(line.ys()[i]);
-      double base = y(Math.max(0, yAxis.range().min()));
+      double base = y(Math.max(0, yAxis.bounds().min()));
       bars.append(Svg.box(x + 1, Math.min(y, base), width - 2, Math.abs(base - y)));
       if (width > 22) {
         svg.text(x + width / 2, Math.min(y, base) - 5, "m", yAxis.label(line.ys()[i]));

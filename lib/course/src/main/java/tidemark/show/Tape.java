@@ -13,7 +13,7 @@ import tidemark.log.Log;
 
 /**
  * A log drawn as a tape: one cell an offset, tombstones (∅), holes, what retention removed, and
- * positions as flags <b>between</b> the cells, because a position is the next offset to read.
+ * positions as marks <b>between</b> the cells, because a position is the next offset to read.
  *
  * <p>A tape is a value: each method gives another tape.
  */
@@ -120,7 +120,7 @@ public final class Tape implements Figure {
     return mark("committed", nextOffset);
   }
 
-  /** A flag between two cells, in front of {@code offset}. */
+  /** A mark between two cells, in front of {@code offset}. */
   public Tape mark(String name, long offset) {
     Tape copy = copy();
     copy.marks.add(new Mark(name, offset));
@@ -156,16 +156,16 @@ public final class Tape implements Figure {
     return entries.get(offset);
   }
 
-  /** All flags: start (where something was removed), those asked for, end. In offset order. */
-  List<Mark> flags() {
-    List<Mark> flags = new ArrayList<>();
+  /** All marks: start (where something was removed), those asked for, end. In offset order. */
+  List<Mark> allMarks() {
+    List<Mark> all = new ArrayList<>();
     if (start > 0) {
-      flags.add(new Mark("start", start));
+      all.add(new Mark("start", start));
     }
-    flags.addAll(marks);
-    flags.add(new Mark("end", end));
-    flags.sort((a, b) -> Long.compare(a.offset, b.offset));
-    return flags;
+    all.addAll(marks);
+    all.add(new Mark("end", end));
+    all.sort((a, b) -> Long.compare(a.offset, b.offset));
+    return all;
   }
 
   @Override
@@ -180,8 +180,8 @@ public final class Tape implements Figure {
     if (readEnd < end) {
       text.append(" … ").append(end - readEnd).append(" more offsets");
     }
-    for (Mark flag : flags()) {
-      text.append("; ").append(flag.name).append(' ').append(flag.offset);
+    for (Mark mark : allMarks()) {
+      text.append("; ").append(mark.name).append(' ').append(mark.offset);
     }
     for (Range range : ranges) {
       text.append("; ").append(range.name);

@@ -11,16 +11,17 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import tidemark.log.Bytes;
 import tidemark.log.Entry;
+import tidemark.log.History;
 
 /**
  * Draws tapes above each other.
  *
  * <ol>
  *   <li>Offsets become columns, the same for all tapes: one an offset where all of them fit into a
- *       line; else one for an offset that has an entry or a flag in some tape, and one for each
+ *       line; else one for an offset that has an entry or a mark in some tape, and one for each
  *       longer stretch without.
  *   <li>Columns are broken into bands that fit the width.
- *   <li>In each band each tape draws its bars, its cells, and its flags below, as many rows of them
+ *   <li>In each band each tape draws its bars, its cells, and its marks below, as many rows of them
  *       as keep them apart.
  * </ol>
  */
@@ -49,7 +50,7 @@ final class TapeSvg {
     for (Tape tape : tapes) {
       for (Entry entry : tape.entries.values()) {
         widest = Math.max(widest, Svg.width(word(entry.key(), "")) + 14);
-        widest = Math.max(widest, Svg.width(word(entry.value(), "∅")) + 14);
+        widest = Math.max(widest, Svg.width(word(entry.value(), History.NULL)) + 14);
       }
       for (String note : tape.notes.values()) {
         widest = Math.max(widest, Svg.width(note) + 4);
@@ -64,7 +65,7 @@ final class TapeSvg {
     for (Tape tape : tapes) {
       edges.add(0L);
       tape.entries.keySet().forEach(offset -> edges.addAll(List.of(offset, offset + 1)));
-      tape.flags().forEach(flag -> edges.add(Math.max(0, flag.offset())));
+      tape.allMarks().forEach(mark -> edges.add(Math.max(0, mark.offset())));
       tape.ranges.forEach(range -> edges.add(range.fromInclusive()));
       tape.ranges.forEach(range -> edges.add(range.endExclusive()));
       edges.add(tape.readEnd);
@@ -105,7 +106,7 @@ final class TapeSvg {
     List<String> words = new ArrayList<>();
     if (tapes.stream()
         .anyMatch(tape -> tape.entries.values().stream().anyMatch(Entry::isTombstone))) {
-      words.add("∅ deletes its key");
+      words.add(History.NULL + " deletes its key");
     }
     if (tapes.stream()
         .anyMatch(tape -> columns.stream().anyMatch(column -> isHole(tape, column)))) {
@@ -157,8 +158,8 @@ final class TapeSvg {
       double top = offsets + 6;
       boolean noted = !tape.notes.isEmpty();
       double below = top + CELL_HEIGHT + (noted ? ROW : 0);
-      List<Placed> flags = place();
-      int rows = flags.stream().mapToInt(flag -> flag.row + 1).max().orElse(0);
+      List<PlacedMark> marks = place();
+      int rows = marks.stream().mapToInt(mark -> mark.row + 1).max().orElse(0);
       String legend = isLast && tape == tapes.get(tapes.size() - 1) ? legend() : "";
       double foot = below + 10 + rows * ROW;
       Svg svg =
@@ -175,12 +176,12 @@ final class TapeSvg {
       for (int i = 0; i < band.size(); i++) {
         drawCell(svg, band.get(i), LEFT + i * cell, top);
       }
-      for (Placed flag : flags) {
-        double labelY = below + 6 + flag.row * ROW;
+      for (PlacedMark mark : marks) {
+        double labelY = below + 6 + mark.row * ROW;
         svg.path(
-            "M" + n(flag.x) + " " + n(top - 4) + "V" + n(labelY + 8),
-            (flag.isOwn ? Palette.VERMILLION : Palette.GREY).css() + " l");
-        svg.text(flag.x + 5, labelY + 9, "b", flag.label);
+            "M" + n(mark.x) + " " + n(top - 4) + "V" + n(labelY + 8),
+            (mark.isOwn ? Palette.VERMILLION : Palette.GREY).css() + " l");
+        svg.text(mark.x + 5, labelY + 9, "b", mark.label);
       }
       return svg.close().toString();
     }
@@ -237,7 +238,7 @@ final class TapeSvg {
           Svg.box(x + 2, top, cell - 4, CELL_HEIGHT),
           color.css() + (entry.isTombstone() ? " d" : " k") + (note == null ? "" : " n"));
       svg.text(middle, top + 17, "b m", word(entry.key(), ""));
-      svg.text(middle, top + 34, "m", word(entry.value(), "∅"));
+      svg.text(middle, top + 34, "m", word(entry.value(), History.NULL));
       if (note != null) {
         svg.text(middle, top + CELL_HEIGHT + 14, "b m", note);
       }
@@ -257,29 +258,29 @@ final class TapeSvg {
     }
 
     /**
-     * Gives each flag the first row in which its label meets no other label and no other pole. From
+     * Gives each mark the first row in which its label meets no other label and no other pole. From
      * right to left, because labels reach to the right: what a label reaches stands above it.
      */
-    private List<Placed> place() {
+    private List<PlacedMark> place() {
       TreeMap<Long, String> labels = new TreeMap<>(Comparator.reverseOrder());
-      for (Tape.Mark flag : tape.flags()) {
-        if (belongsHere(flag.offset())) {
-          labels.merge(flag.offset(), flag.name(), (a, b) -> a + ", " + b);
+      for (Tape.Mark mark : tape.allMarks()) {
+        if (belongsHere(mark.offset())) {
+          labels.merge(mark.offset(), mark.name(), (a, b) -> a + ", " + b);
         }
       }
-      List<Placed> placed = new ArrayList<>();
+      List<PlacedMark> placed = new ArrayList<>();
       for (Map.Entry<Long, String> each : labels.entrySet()) {
         String label = each.getValue() + " " + each.getKey();
         double x = x(each.getKey());
         double to = x + 1.15 * Svg.width(label) + 12;
         int row =
             placed.stream()
-                .filter(flag -> flag.x < to)
-                .mapToInt(flag -> flag.row + 1)
+                .filter(mark -> mark.x < to)
+                .mapToInt(mark -> mark.row + 1)
                 .max()
                 .orElse(0);
         boolean own = !each.getValue().equals("start") && !each.getValue().equals("end");
-        placed.add(new Placed(label, own, x, row));
+        placed.add(new PlacedMark(label, own, x, row));
       }
       return placed;
     }
@@ -296,9 +297,9 @@ final class TapeSvg {
       String name, double from, double to, double middle, double left, double right, int row) {}
 
   /**
-   * A flag in its place.
+   * A mark in its place.
    *
    * @param isOwn whether it is more than the log's own start or end
    */
-  private record Placed(String label, boolean isOwn, double x, int row) {}
+  private record PlacedMark(String label, boolean isOwn, double x, int row) {}
 }

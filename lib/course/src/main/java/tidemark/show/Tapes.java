@@ -10,7 +10,8 @@ public record Tapes(List<Tape> tapes) implements Figure {
   public Tapes {
     tapes = List.copyOf(tapes);
     if (tapes.isEmpty()) {
-      throw new IllegalArgumentException("there is at least one tape, tapes=[]");
+      throw new IllegalArgumentException(
+          "there must be at least one tape to show, tapes=[]; give one");
     }
   }
 

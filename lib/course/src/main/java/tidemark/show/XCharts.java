@@ -6,8 +6,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.DoubleFunction;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.knowm.xchart.CategoryChart;
 import org.knowm.xchart.CategorySeries;
@@ -49,7 +47,9 @@ final class XCharts {
     if (secondAxis
         || !(chart.getStyler() instanceof AxesChartStyler style)
         || style.isXAxisLogarithmic()
-        || style.isYAxisLogarithmic()) {
+        || style.isYAxisLogarithmic()
+        || style.getxAxisTickLabelsFormattingFunction() != null
+        || style.getyAxisTickLabelsFormattingFunction() != null) {
       return null;
     }
     if (chart instanceof CategoryChart category) {
@@ -73,13 +73,9 @@ final class XCharts {
     }
     AxesChartStyler style = chart.getStyler();
     List<double[]> xs = lines.stream().map(Line::xs).toList();
-    Axis.Range range =
-        Axis.Range.of(xs, Double.NaN).within(style.getXAxisMin(), style.getXAxisMax());
-    Axis x =
-        Axis.of(
-            text(chart.getXAxisTitle()),
-            range,
-            formatter(style.getxAxisTickLabelsFormattingFunction()));
+    Axis.Bounds bounds =
+        Axis.Bounds.of(xs, Double.NaN).within(style.getXAxisMin(), style.getXAxisMax());
+    Axis x = Axis.of(text(chart.getXAxisTitle()), bounds);
     XYSeries bands = chart.getSeriesMap().get(BANDS);
     double bandWidth = bands == null ? 0 : bands.getYData()[1];
     return new Plot(
@@ -99,7 +95,7 @@ final class XCharts {
         lines.add(line(chart, series, categories, lines.size()));
       }
     }
-    Axis x = Axis.of(text(chart.getXAxisTitle()), new Axis.Range(0, 1, true, false, false), null);
+    Axis x = Axis.of(text(chart.getXAxisTitle()), new Axis.Bounds(0, 1, true, false, false));
     return new Plot(
         text(chart.getTitle()),
         x,
@@ -134,13 +130,10 @@ final class XCharts {
 
   private static Axis yAxis(Chart<?, ?> chart, AxesChartStyler style, List<Line> lines) {
     boolean fromZero = lines.stream().anyMatch(line -> line.look().shape() == Shape.BARS);
-    Axis.Range range =
-        Axis.Range.of(lines.stream().map(Line::ys).toList(), fromZero ? 0 : Double.NaN)
+    Axis.Bounds bounds =
+        Axis.Bounds.of(lines.stream().map(Line::ys).toList(), fromZero ? 0 : Double.NaN)
             .within(style.getYAxisMin(), style.getYAxisMax());
-    return Axis.of(
-        text(chart.getYAxisTitle()),
-        range,
-        formatter(style.getyAxisTickLabelsFormattingFunction()));
+    return Axis.of(text(chart.getYAxisTitle()), bounds);
   }
 
   private static Look look(MarkerSeries series, int index, String style) {
@@ -194,11 +187,6 @@ final class XCharts {
       return "0";
     }
     return own.getDashArray() == null ? "" : own.getDashArray()[0] >= 3 ? "7 4" : "2 4";
-  }
-
-  private static @Nullable DoubleFunction<String> formatter(
-      @Nullable Function<Double, String> function) {
-    return function == null ? null : function::apply;
   }
 
   private static String text(@Nullable String text) {

@@ -20,7 +20,7 @@ import tidemark.exercise.ToyPolicyResult;
 class BankTest {
 
   static Stream<MethodExercise<?, ?>> exercises() {
-    return Stream.concat(Refusal.exercises(), Stream.of(new RetentionLoss()));
+    return Stream.concat(Exercises.answeredByMethod(), Stream.of(new RetentionLoss()));
   }
 
   @ParameterizedTest
@@ -71,10 +71,21 @@ class BankTest {
 
   @ParameterizedTest
   @MethodSource("exercises")
-  <F, T extends Enum<T>> void twinsAreDeclaredWithAReason(MethodExercise<F, T> exercise) {
+  <F, T extends Enum<T>> void twinsEndAlikeOnEveryProbeAndAreDeclaredOnceWithAReason(
+      MethodExercise<F, T> exercise) {
+    List<List<Object>> probes = AnswerRun.probes(exercise);
+    Set<Set<T>> unnamed = new HashSet<>();
     for (MethodExercise.Twins<T> twins : exercise.twins()) {
-      assertFalse(twins.reason().isBlank());
-      assertTrue(twins.one().size() > twins.other().size() || twins.one().size() == 2);
+      assertTrue(twins.reason().split(" ", -1).length > 2, twins::toString);
+      assertTrue(exercise.mistakes().containsAll(List.of(twins.one(), twins.other())));
+      assertTrue(unnamed.add(twins.one()), () -> "declared twice: " + twins);
+      assertEquals(
+          AnswerRun.outcomes(exercise, exercise.model(twins.other()), probes),
+          AnswerRun.outcomes(exercise, exercise.model(twins.one()), probes),
+          twins::toString);
+    }
+    for (MethodExercise.Twins<T> twins : exercise.twins()) {
+      assertFalse(unnamed.contains(twins.other()), () -> "not named itself: " + twins);
     }
   }
 
@@ -133,8 +144,9 @@ class BankTest {
         (MethodExercise<?, ?>) Catalogue.ofAllBanks().of("03-toy-policy");
     ToyPolicyResult expected = new ToyPolicyResult(List.of(), List.of(), List.of());
     ToyPolicyResult yours = new ToyPolicyResult(List.of(), List.of(), List.of(Long.MIN_VALUE));
-    MethodExercise.Step step = exercise.steps(List.of(List.of(), 3L), expected, yours).get(0);
-    assertEquals(new MethodExercise.Step("number of watermarks", "0", "1"), step);
+    MethodExercise.ComparedValue value =
+        exercise.compared(List.of(List.of(), 3L), expected, yours).get(0);
+    assertEquals(new MethodExercise.ComparedValue("number of watermarks", "0", "1"), value);
   }
 
   private static <F, T extends Enum<T>> Set<T> asNamed(

@@ -19,7 +19,7 @@ import tidemark.exercise.KeyedRecord;
 class ReachTest {
 
   static Stream<MethodExercise<?, ?>> exercises() {
-    return Refusal.exercises();
+    return Exercises.answeredByMethod();
   }
 
   @ParameterizedTest

@@ -6,10 +6,9 @@ import java.lang.invoke.MethodType;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Stream;
+import java.util.stream.IntStream;
 
 /** Whether the check of an exercise refuses an answer, by the check's own probes and comparison. */
 public final class Refusal {
@@ -28,24 +27,15 @@ public final class Refusal {
     return new Refusal((MethodExercise<?, ?>) Catalogue.ofAllBanks().of(id));
   }
 
-  /** Ids of all exercises that are answered by a method. */
-  public static Stream<String> ids() {
-    return exercises().map(Exercise::id);
-  }
-
-  /** The exercises that are answered by a method; one that is asked twice is there once. */
-  static Stream<MethodExercise<?, ?>> exercises() {
-    Set<Class<?>> seen = new HashSet<>();
-    return Catalogue.ofAllBanks().all().stream()
-        .filter(MethodExercise.class::isInstance)
-        .<MethodExercise<?, ?>>map(exercise -> (MethodExercise<?, ?>) exercise)
-        .filter(exercise -> seen.add(exercise.getClass()));
+  /** Ids of the exercises that the tests are run on. */
+  public static List<String> ids() {
+    return Exercises.answeredByMethod().map(Exercise::id).toList();
   }
 
   /** Whether the answer in this class differs from the model on a probe, or changes its input. */
   public boolean refuses(Class<?> type) {
     Invocation answer = Invocation.of(exercise, answer(type));
-    return IntStreams.upAndDown(probes.size()).anyMatch(i -> differs(answer, i));
+    return upAndDown(probes.size()).anyMatch(i -> differs(answer, i));
   }
 
   private boolean differs(Invocation answer, int probe) {
@@ -88,10 +78,8 @@ public final class Refusal {
     }
   }
 
-  private static final class IntStreams {
-    /** 0, 1, …, n − 1, n − 1, …, 0: as a check calls an answer. */
-    static java.util.stream.IntStream upAndDown(int n) {
-      return java.util.stream.IntStream.range(0, 2 * n).map(i -> i < n ? i : 2 * n - 1 - i);
-    }
+  /** 0 to n − 1, and back. */
+  private static IntStream upAndDown(int n) {
+    return IntStream.range(0, 2 * n).map(i -> i < n ? i : 2 * n - 1 - i);
   }
 }

@@ -69,7 +69,7 @@ class VerdictTest {
 
   @Test
   void aLoopIsEndedByTheLimit() {
-    Sandbox.Run run = Sandbox.run(overdue -> Thread.sleep(60_000), Duration.ofMillis(50));
+    Sandbox.LimitedRun run = Sandbox.run(overdue -> Thread.sleep(60_000), Duration.ofMillis(50));
     assertEquals(Sandbox.End.STOPPED, run.end());
   }
 

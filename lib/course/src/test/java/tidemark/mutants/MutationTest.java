@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,10 +29,16 @@ import tidemark.mutants.Mutator.Mutant;
  */
 class MutationTest {
   private static final Path RESOURCES = Path.of("src/test/resources");
+  private static final String HEAD = "exercise | refused | equivalent";
   private static final String IMPORTS = imports();
 
   /** What became of the mutants of an exercise: those that differ from the answer they are of. */
   private record Score(String id, int refused, int equivalent) {
+    static Score of(String line) {
+      String[] parts = line.split(" \\| ", -1);
+      return new Score(parts[0], Integer.parseInt(parts[1]), Integer.parseInt(parts[2]));
+    }
+
     @Override
     public String toString() {
       return "%s | %d | %d".formatted(id, refused, equivalent);
@@ -50,25 +57,46 @@ class MutationTest {
   }
 
   @Test
-  void everyMutantIsRefusedOrListedAsEquivalentAndTheScoreIsTheOneInTheReadme() throws Exception {
+  void everyMutantIsRefusedOrListedAsEquivalentAndTheScoreIsTheOneThatIsListed() throws Exception {
     int answers = Integer.getInteger("tidemark.answers", 1);
-    Map<String, String> equivalent = equivalent();
     Set<String> survivors = new TreeSet<>();
     List<Score> scores = new ArrayList<>();
-    for (String id : Refusal.ids().toList()) {
+    for (String id : Refusal.ids()) {
       scores.add(score(id, answers, survivors));
     }
     Files.createDirectories(Path.of("target"));
     Files.write(Path.of("target/survivors.txt"), survivors);
     Files.write(Path.of("target/mutants.txt"), lines(scores));
     assertEquals(
-        String.join("\n", equivalent.keySet()),
+        String.join("\n", asked(equivalent().keySet())),
         String.join("\n", survivors),
-        "a mutant that is not refused must stand in equivalent.txt with its reason, if it has one");
-    assertEquals(Files.readAllLines(RESOURCES.resolve("mutants.txt")), lines(scores));
-    String readme = Files.readString(Path.of("../../README.md"));
+        "a mutant that is not refused must stand in equivalent.txt, followed by \" :: \" and the"
+            + " reason why no input can tell it; if an input can, add a probe");
+    assertEquals(
+        String.join("\n", asked(Files.readAllLines(RESOURCES.resolve("mutants.txt")))),
+        String.join("\n", lines(scores)),
+        "each score must stand in mutants.txt, in the order of the bank");
+  }
+
+  @Test
+  void theReadmeSaysTheSumOfAllScores() throws Exception {
+    List<Score> scores =
+        Files.readAllLines(RESOURCES.resolve("mutants.txt")).stream()
+            .skip(1)
+            .map(Score::of)
+            .toList();
     String total = total(scores);
-    assertTrue(readme.contains(total), () -> "the README must say: " + total);
+    for (String page : List.of("README.md", "CONTRIBUTING.md")) {
+      String said = Files.readString(Path.of("../..", page)).replaceAll("\\s+", " ");
+      assertTrue(said.contains(total), () -> page + " must say: " + total);
+    }
+  }
+
+  /** Those lines of a file that tell of the exercises that the test is run on, and its head. */
+  private static List<String> asked(Collection<String> lines) {
+    return lines.stream()
+        .filter(line -> line.equals(HEAD) || Refusal.ids().contains(line.split(" ", 2)[0]))
+        .toList();
   }
 
   @Test
@@ -77,7 +105,7 @@ class MutationTest {
   }
 
   private static List<String> lines(List<Score> scores) {
-    List<String> lines = new ArrayList<>(List.of("exercise | refused | equivalent"));
+    List<String> lines = new ArrayList<>(List.of(HEAD));
     scores.forEach(score -> lines.add(score.toString()));
     return lines;
   }

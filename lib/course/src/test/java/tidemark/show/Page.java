@@ -27,6 +27,10 @@ final class Page {
     }
   }
 
+  static Page of(Figure figure) {
+    return new Page(figure.html());
+  }
+
   String html() {
     return html;
   }

@@ -4,9 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
-import java.util.SplittableRandom;
+import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import tidemark.Seeds;
 import tidemark.time.BoundedDisorder;
 import tidemark.time.DeclaredPolicy;
 import tidemark.time.Watermarks;
@@ -15,50 +16,54 @@ import tidemark.time.Watermarks;
 class WatermarksAgainstFlinkTest {
   private static final int HISTORIES = 5000;
 
+  private int moves;
+  private int wakes;
+  private int allIdle;
+
   @Test
   void combinedWatermarkIsFlinksPlusOneWhateverInputsAreIdle() {
-    SplittableRandom random = new SplittableRandom(11);
-    int moves = 0;
-    int wakes = 0;
-    int allIdle = 0;
-    for (int history = 0; history < HISTORIES; history++) {
-      int inputs = random.nextInt(1, 5);
-      long bound = random.nextInt(4) == 0 ? 0 : random.nextLong(50);
-      String[] names = Arrays.copyOf(new String[] {"A", "B", "C", "D"}, inputs);
-      Watermarks ours = DeclaredPolicy.of(BoundedDisorder.of(bound)).withInputs(names).start();
-      FlinkWatermarks flinks = new FlinkWatermarks(inputs, bound);
-      StringBuilder steps = new StringBuilder("bound " + bound + ", " + inputs + " inputs:");
-      for (int step = random.nextInt(40); step > 0; step--) {
-        int input = random.nextInt(inputs);
-        long before = ours.watermark();
-        long our;
-        long flink;
-        if (random.nextInt(4) == 0) {
-          steps.append(' ').append(input).append(" idle");
-          our = ours.declareIdle(input);
-          flink = flinks.declareIdle(input);
-          allIdle += allIdle(ours, inputs) ? 1 : 0;
-        } else {
-          wakes += ours.isIdle(input) ? 1 : 0;
-          long timestamp = timestamp(random);
-          steps.append(' ').append(input).append('@').append(timestamp);
-          our = ours.arrive(input, timestamp);
-          flink = flinks.arrive(input, timestamp);
-        }
-        moves += our > before ? 1 : 0;
-        assertEquals(flink, FlinkWatermarks.toFlink(our), () -> "seed=11 " + steps);
-      }
+    Seeds.forEach(HISTORIES, (seed, random) -> compare(random));
+    if (Seeds.all()) {
+      assertTrue(
+          moves > HISTORIES && wakes > HISTORIES && allIdle > HISTORIES,
+          () -> moves + " moves, " + wakes + " wakes, " + allIdle + " times all idle");
     }
-    assertTrue(
-        moves > HISTORIES && wakes > HISTORIES && allIdle > HISTORIES,
-        moves + " moves, " + wakes + " wakes, " + allIdle + " times all idle");
+  }
+
+  private void compare(RandomGenerator random) {
+    int inputs = random.nextInt(1, 5);
+    long bound = random.nextInt(4) == 0 ? 0 : random.nextLong(50);
+    String[] names = Arrays.copyOf(new String[] {"A", "B", "C", "D"}, inputs);
+    Watermarks ours = DeclaredPolicy.of(BoundedDisorder.of(bound)).withInputs(names).start();
+    FlinkWatermarks flinks = new FlinkWatermarks(inputs, bound);
+    StringBuilder events = new StringBuilder("bound " + bound + ", " + inputs + " inputs:");
+    for (int left = random.nextInt(40); left > 0; left--) {
+      int input = random.nextInt(inputs);
+      long before = ours.watermark();
+      long our;
+      long flink;
+      if (random.nextInt(4) == 0) {
+        events.append(' ').append(input).append(" idle");
+        our = ours.declareIdle(input);
+        flink = flinks.declareIdle(input);
+        allIdle += allIdle(ours, inputs) ? 1 : 0;
+      } else {
+        wakes += ours.isIdle(input) ? 1 : 0;
+        long timestamp = timestamp(random);
+        events.append(' ').append(input).append('@').append(timestamp);
+        our = ours.arrive(input, timestamp);
+        flink = flinks.arrive(input, timestamp);
+      }
+      moves += our > before ? 1 : 0;
+      assertEquals(flink, FlinkWatermarks.toFlink(our), events::toString);
+    }
   }
 
   private static boolean allIdle(Watermarks watermarks, int inputs) {
     return IntStream.range(0, inputs).allMatch(watermarks::isIdle);
   }
 
-  private static long timestamp(SplittableRandom random) {
+  private static long timestamp(RandomGenerator random) {
     return switch (random.nextInt(20)) {
       case 0 -> Long.MIN_VALUE + random.nextLong(1, 60);
       case 1 -> Long.MAX_VALUE - random.nextLong(1, 60);

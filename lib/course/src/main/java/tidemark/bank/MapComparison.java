@@ -4,20 +4,20 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
-import tidemark.check.MethodExercise.Step;
+import tidemark.check.MethodExercise.ComparedValue;
 
 /** Two maps, key by key. */
-final class ByKey {
-  private ByKey() {}
+final class MapComparison {
+  private MapComparison() {}
 
-  static List<Step> steps(String prefix, Map<?, ?> expected, Map<?, ?> yours) {
+  static List<ComparedValue> of(String prefix, Map<?, ?> expected, Map<?, ?> yours) {
     TreeSet<Object> keys = new TreeSet<>(expected.keySet());
     keys.addAll(yours.keySet());
-    List<Step> steps = new ArrayList<>();
+    List<ComparedValue> values = new ArrayList<>();
     for (Object key : keys) {
-      steps.add(new Step(prefix + key, value(expected, key), value(yours, key)));
+      values.add(new ComparedValue(prefix + key, value(expected, key), value(yours, key)));
     }
-    return steps;
+    return values;
   }
 
   private static String value(Map<?, ?> map, Object key) {
