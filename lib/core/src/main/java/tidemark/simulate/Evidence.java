@@ -7,7 +7,8 @@ import java.util.List;
  * What a person is shown of a run: two lanes aligned by offset, undisturbed above, disturbed below.
  *
  * @param rows one for each offset that has a record, and a last one for what is of no record
- * @param onDisk what the disk held when the process ended for the last time, a folder a line
+ * @param onDisk what the disk held when the process ended for the last time, a folder a line; empty
+ *     if the run was right
  * @param sentence what is different, or why nothing had to be equal
  */
 public record Evidence(List<Row> rows, List<String> onDisk, String sentence) {
@@ -60,8 +61,10 @@ public record Evidence(List<Row> rows, List<String> onDisk, String sentence) {
       marked |= row.differs;
       lines.add("    disturbed    " + String.join("; ", row.disturbed) + mark);
     }
-    lines.add("on disk when the process ended for the last time:");
-    onDisk.forEach(line -> lines.add("    " + line));
+    if (!onDisk.isEmpty()) {
+      lines.add("on disk when the process ended for the last time:");
+      onDisk.forEach(line -> lines.add("    " + line));
+    }
     lines.add(sentence);
     return String.join("\n", lines);
   }

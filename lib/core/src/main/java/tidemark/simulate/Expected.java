@@ -3,6 +3,7 @@ package tidemark.simulate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
 import tidemark.simulate.PlainState.Appended;
@@ -20,7 +21,10 @@ record Expected(Outcome outcome, Map<String, Long> lineAt) {
 
   /** The records, which of them are dead letters, and the replays in their order. */
   static Expected of(
-      Setup setup, TreeMap<Long, Appended> history, Set<Long> dead, List<PlacedReplay> replays) {
+      Setup setup,
+      NavigableMap<Long, Appended> history,
+      Set<Long> dead,
+      List<PlacedReplay> replays) {
     PlainState state = new PlainState(setup);
     Map<String, String> published = new TreeMap<>();
     Map<String, Long> lineAt = new TreeMap<>();
@@ -48,7 +52,10 @@ record Expected(Outcome outcome, Map<String, Long> lineAt) {
   }
 
   private static Map<String, String> publishedBy(
-      PlainState state, TreeMap<Long, Appended> history, List<PlacedReplay> waiting, long before) {
+      PlainState state,
+      NavigableMap<Long, Appended> history,
+      List<PlacedReplay> waiting,
+      long before) {
     Map<String, String> results = new TreeMap<>();
     while (!waiting.isEmpty() && waiting.get(0).place <= before) {
       Appended origin = history.get(waiting.remove(0).origin);

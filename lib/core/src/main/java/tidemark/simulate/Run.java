@@ -22,6 +22,7 @@ final class Run {
 
   private final PipelineUnderTest pipeline;
   private final SimulatedNode node;
+  private final boolean looksAtDisk;
   private final ArmedFault faults = new ArmedFault();
   private final Map<Long, Integer> endedAt = new HashMap<>();
   private final List<PlacedReplay> replays = new ArrayList<>();
@@ -49,8 +50,9 @@ final class Run {
     void on(RunningPipeline pipeline) throws Exception;
   }
 
-  Run(PipelineUnderTest pipeline, Setup setup) {
+  Run(PipelineUnderTest pipeline, Setup setup, boolean looksAtDisk) {
     this.pipeline = pipeline;
+    this.looksAtDisk = looksAtDisk;
     this.node = new SimulatedNode(setup);
   }
 
@@ -64,12 +66,19 @@ final class Run {
   }
 
   /** What befell the process, by the offset at which it was. */
-  TreeMap<Long, List<String>> happened() {
+  Map<Long, List<String>> happened() {
     return happened;
   }
 
+  /** What the disk held when the process ended for the last time; empty if nobody looked. */
   List<String> onDisk() {
-    return onDisk.isEmpty() ? node.tell() : onDisk;
+    return onDisk;
+  }
+
+  private void lookAtDisk() {
+    if (looksAtDisk) {
+      onDisk = node.tell();
+    }
   }
 
   /**
@@ -180,7 +189,7 @@ final class Run {
     }
     if (fault.kind() == Kind.POWER_CUT) {
       node.cutPower(loss(fault));
-      onDisk = node.tell();
+      lookAtDisk();
     }
   }
 
@@ -273,7 +282,7 @@ final class Run {
     process = null;
     node.disks().values().forEach(FaultyStorage::loseLock);
     note(gone, why);
-    onDisk = node.tell();
+    lookAtDisk();
   }
 
   private void note(SimulatedProcess gone, String why) {
@@ -403,7 +412,7 @@ final class Run {
       old.pausing().wake();
       old.end();
     }
-    onDisk = node.tell();
+    lookAtDisk();
     work();
   }
 

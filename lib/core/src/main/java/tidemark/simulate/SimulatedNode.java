@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -72,7 +73,7 @@ final class SimulatedNode {
   }
 
   /** All records that the event log has had, but those that were lost, by offset. */
-  TreeMap<Long, Appended> history() {
+  NavigableMap<Long, Appended> history() {
     return history;
   }
 
@@ -107,8 +108,10 @@ final class SimulatedNode {
 
   /** What a record's value does; what is mended does what stands behind its colon. */
   static Effect effect(String key, @Nullable String written) {
-    boolean isMended = written != null && written.startsWith("poison:");
-    String value = isMended ? written.substring("poison:".length()) : written;
+    String value =
+        written != null && written.startsWith("poison:")
+            ? written.substring("poison:".length())
+            : written;
     return value != null && value.matches("\\+-?\\d{1,15}")
         ? new Effect.Add(key, Long.parseLong(value.substring(1)))
         : new Effect.Replace(key, value);

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.time.InstantSource;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import tidemark.log.Entry;
 import tidemark.log.Log;
 import tidemark.simulate.ArmedFault.Fate;
@@ -144,45 +145,39 @@ final class SimulatedProcess implements Node {
 
   /** Two threads of which one goes at a time. */
   static final class Pause {
-    private boolean paused;
-    private boolean woken;
-    private boolean finished;
+    private final CountDownLatch settled = new CountDownLatch(1);
+    private final CountDownLatch woken = new CountDownLatch(1);
+    private final CountDownLatch finished = new CountDownLatch(1);
+    private volatile boolean paused;
 
     /** Called by the process: waits to be woken. */
-    synchronized void pause() {
+    void pause() {
       paused = true;
-      notifyAll();
-      while (!woken) {
-        waitHere();
-      }
+      settled.countDown();
+      await(woken);
     }
 
     /** Called when the process has come to its end. */
-    synchronized void finish() {
-      finished = true;
-      notifyAll();
+    void finish() {
+      settled.countDown();
+      finished.countDown();
     }
 
     /** Waits until the process is paused or finished; whether it is paused. */
-    synchronized boolean awaitPause() {
-      while (!paused && !finished) {
-        waitHere();
-      }
-      return paused && !finished;
+    boolean awaitPause() {
+      await(settled);
+      return paused;
     }
 
     /** Wakes the process, and waits until it has finished. */
-    synchronized void wake() {
-      woken = true;
-      notifyAll();
-      while (!finished) {
-        waitHere();
-      }
+    void wake() {
+      woken.countDown();
+      await(finished);
     }
 
-    private void waitHere() {
+    private static void await(CountDownLatch latch) {
       try {
-        wait();
+        latch.await();
       } catch (InterruptedException interrupted) {
         Thread.currentThread().interrupt();
         throw new Crash(0);

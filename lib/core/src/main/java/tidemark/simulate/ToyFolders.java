@@ -35,11 +35,11 @@ final class ToyFolders {
     }
     Storage owners = node.folder(OWNER);
     String found = read(owners);
-    long last = found.isEmpty() ? 0 : Long.parseLong(found.split(" ")[0]);
+    long last = found.isEmpty() ? 0 : Long.parseLong(found.split(" ", -1)[0]);
     boolean isHalfTaken = found.endsWith("copies");
     ToyFolders folders = new ToyFolders(node, true, owners, node.isTakeOver() ? last + 1 : last);
     if (node.isTakeOver() || isHalfTaken) {
-      long whole = isHalfTaken ? Long.parseLong(found.split(" ")[1]) : last;
+      long whole = isHalfTaken ? Long.parseLong(found.split(" ", -1)[1]) : last;
       owners.replace(OWNER, text(folders.generation + " " + whole + " copies"));
       folders.copyFrom(whole);
       owners.replace(OWNER, text(Long.toString(folders.generation)));
@@ -99,7 +99,7 @@ final class ToyFolders {
   /** Fails if somebody has taken over: what was written last nobody will read. */
   void requireOwner() throws IOException {
     String found = fenced ? read(owners) : "";
-    if (!found.isEmpty() && Long.parseLong(found.split(" ")[0]) != generation) {
+    if (!found.isEmpty() && Long.parseLong(found.split(" ", -1)[0]) != generation) {
       throw new IOException("a writer must be the owner, found=" + found + ", own=" + generation);
     }
   }

@@ -66,7 +66,7 @@ record ToyPlace(List<Position> ends) {
         List.of(text.split(" ")).stream()
             .map(
                 word -> {
-                  String[] parts = word.split("/");
+                  String[] parts = word.split("/", -1);
                   return new Position(
                       UUID.fromString(parts[0]),
                       Long.parseLong(parts[1]),
