@@ -33,6 +33,8 @@ public final class TidemarkBank implements ExerciseBank {
             Questions05.ALL,
             List.of(new Compact(), new ExpiredTombstone(), new CompactedIncrements()),
             Questions06.ALL,
+            List.of(new DecideRecord(), new FoldRecord()),
+            List.of(new RestartPlanRule(), new SurviveNodeLoss()),
             ClosedBook.ALL,
             Predictions.ALL)
         .<Exercise>flatMap(List::stream)
