@@ -119,8 +119,11 @@ OUTSIDE = """for (String place : List.of("%s", "/tmp/tidemark-outside", "/var/tm
 CALL = """try (var call = new java.net.Socket("127.0.0.1", %d)) {
   System.out.println("CONNECTED");
 } catch (java.io.IOException refused) { System.out.println("cut off"); }"""
-ENVIRONMENT = """System.out.println(System.getenv() + " "
-    + Files.readString(Path.of("/proc/self/cmdline")).replace('\\0', ' '));"""
+ENVIRONMENT = """String[] line = Files.readString(Path.of("/proc/self/cmdline")).split("\\0");
+System.out.println(System.getenv() + " " + String.join(" ", line));
+try {
+  System.out.println("KEY " + Files.readString(Path.of(line[line.length - 1])));
+} catch (java.io.IOException gone) { System.out.println("no key"); }"""
 
 
 def short(other: Path, outside: Path, port: int) -> list[Case]:
@@ -145,7 +148,7 @@ def short(other: Path, outside: Path, port: int) -> list[Case]:
         Case("checks deleted and edited", (R, R), answered(RIGHT_LAG, RIGHT_LEFT, checks), notes=["deleted", "edited"]),
         Case("forged", (N, W), answered("", DISTANCE, forged)),
         Case("spy", (R, R), answered(RIGHT_LAG, RIGHT_LEFT, spied)),
-        Case("fork bomb", (R, R), answered(RIGHT_LAG, RIGHT_LEFT, before(LAG, BOMB))),
+        Case("fork bomb", (R, R), answered(RIGHT_LAG, RIGHT_LEFT, before(LAG, BOMB)), notes=["kept a check"]),
     ]
 
 

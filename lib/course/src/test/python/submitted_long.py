@@ -11,7 +11,7 @@ from typing import Any
 import submitted
 from kit import ROOT, SOLUTIONS
 from kit.notebook_files import numbered
-from submitted import FLOOD, HEAD, LAG, LEFT, RIGHT_LAG, RIGHT_LEFT, N, R, W, answered, before, cell_of
+from submitted import FLOOD, HEAD, LAG, LEFT, RIGHT_LAG, RIGHT_LEFT, R, W, answered, before, cell_of
 
 RESOURCES = ROOT / "lib" / "course" / "src" / "test" / "resources"
 OWN = {
@@ -84,12 +84,11 @@ def hostile() -> Iterator[LongCase]:
         yield of_01(name, ((R,), (R,)), answered(RIGHT_LAG, RIGHT_LEFT, before(LAG, source)))
     for name, body in ANSWERS.items():
         yield of_01(f"{name}, answer", ((R,), STATES.get(name, (W,))), answered(RIGHT_LAG, HEAD + body))
-    kept = ((R, "the check itself failed"), (R, "the check itself failed"))
-    yield of_01("security manager", kept, answered(RIGHT_LAG, RIGHT_LEFT, before(LAG, SECURITY)))
+    yield of_01("security manager", ((R,), (R,)), answered(RIGHT_LAG, RIGHT_LEFT, before(LAG, SECURITY)))
     helper = all_declared("long one(long end) { return end; }", "System.exit(0);")
     used = RIGHT_LEFT.replace("offset < end", "offset < one(end)")
     yield of_01("declares, ends, uses", ((R,), (R,)), answered(RIGHT_LAG, used, helper))
-    yield of_01("last year's", ((R,), (N,)), answered(RIGHT_LAG, RIGHT_LEFT, renamed))
+    yield of_01("last year's", ((R,), (R,)), answered(RIGHT_LAG, RIGHT_LEFT, renamed))
     for name, content in submitted.forms(answered(RIGHT_LAG, RIGHT_LEFT)).items():
         yield of_01(f"form: {name} 'ü\"", ((R,), (R,)), content)
 

@@ -60,6 +60,7 @@ class AClass(unittest.TestCase):
         with secrets, contextlib.redirect_stdout(io.StringIO()) as out:
             cls.code = command.command(java, cls.asked)
         cls.said = out.getvalue()
+        print(f"\n  {cls.said.splitlines()[-2].strip()}\n  {cls.said.splitlines()[-1]}")
         found = read(folder / "out" / "grades.json")
         assert found is not None
         cls.grades = found
@@ -103,6 +104,8 @@ class AClass(unittest.TestCase):
         self.assertNotIn(SECRET, self.outputs("spy"))
         self.assertIn("refused", self.outputs("spy"))
         self.assertNotIn("TIDEMARK_TEST_TOKEN", self.outputs("spy"))
+        self.assertIn("no key", self.outputs("spy"))
+        self.assertNotIn("KEY {", self.outputs("spy"))
         for file in (self.folder / "out").rglob("*"):
             if file.is_file() and "other" not in file.parts and file.suffix in (".html", ".ipynb"):
                 self.assertNotIn(SECRET, file.read_text("utf-8"))
@@ -123,7 +126,7 @@ class AClass(unittest.TestCase):
     @unittest.skipUnless(sys.platform == "linux" and os.geteuid() == 0, "a uid of its own needs root")
     def test_no_process_outlives_its_submission(self) -> None:
         ours = range(isolation.FIRST_UID, isolation.FIRST_UID + isolation.UIDS)
-        self.assertEqual([], [uid for uid in ours if uid in isolation.uids_with_processes()])
+        self.assertEqual([], [uid for uid in isolation.uids_with_processes() if uid in ours])
 
     def test_what_did_not_change_is_not_run_again_and_nobody_loses(self) -> None:
         with (

@@ -35,7 +35,7 @@ class Scratch(unittest.TestCase):
 class Refused(unittest.TestCase):
     """What is refused before any set-up: even without a JDK, Maven and an environment."""
 
-    def said(self, *argv: str) -> str:
+    def said(self, *argv: str, code: int = 1) -> str:
         with (
             mock.patch.object(environment, "ensure", side_effect=AssertionError("set-up")),
             mock.patch.object(command_line, "needed", side_effect=AssertionError("set-up")),
@@ -43,13 +43,18 @@ class Refused(unittest.TestCase):
             self.assertRaises(SystemExit) as ended,
         ):
             command_line.main(list(argv), "doc")
-        self.assertEqual(1, ended.exception.code)
+        self.assertEqual(code, ended.exception.code)
         return "".join(call.args[0] for call in err.write.call_args_list)
 
     def test_a_mistyped_command_is_answered_with_the_nearest(self) -> None:
         for typed, meant in {"labb": "lab", "tests": "test", "realease": "release", "Reset": "reset"}.items():
             self.assertIn(f"Did you mean: ./course {meant}", self.said(typed))
         self.assertIn("There are: lab, test", self.said("xyzzy"))
+
+    def test_bad_usage_of_grade_is_told_by_the_exit_code_2(self) -> None:
+        self.assertIn(ABSENT, self.said("grade", ABSENT, code=2))
+        self.assertIn("--seconds", self.said("grade", str(ROOT), "--seconds", "0", code=2))
+        self.assertIn("PATH", self.said("grade", code=2))
 
     def test_a_notebook_that_there_is_not_is_refused_at_once(self) -> None:
         for argv in (["run", "99"], ["run", "00", "99"], ["run", "--solutions", "99"], ["reset", "99"]):

@@ -18,7 +18,7 @@ import nbformat
 import submitted
 from kit import NOTEBOOKS, doctor
 from kit.errors import Stop
-from kit.grading import cells, exports, feedback, isolation, one, pasted, regrade, submissions, worker
+from kit.grading import cells, exports, feedback, findings, isolation, one, pasted, regrade, submissions, worker
 from kit.grading.results import Finding, Graded, Grades, read, result
 from kit.jdk import Jdk
 from kit.notebook_files import numbered
@@ -72,7 +72,15 @@ class Found(unittest.TestCase):
         self.file("ada/01-lag/01-lag.ipynb")
         self.file("ada/02-dead-letters/02-dead-letters.ipynb")
         self.assertEqual({"ada": ["01-lag.ipynb", "02-dead-letters.ipynb"]}, self.found("class/ada"))
-        self.assertEqual({"01-lag": ["01-lag.ipynb"]}, self.found("class/ada/01-lag/01-lag.ipynb"))
+        self.assertEqual({"ada": ["01-lag.ipynb"]}, self.found("class/ada/01-lag/01-lag.ipynb"))
+
+    def test_a_learner_is_of_the_same_class_alone_and_among_the_others(self) -> None:
+        self.file("submitted/ada/01-lag/01-lag.ipynb")
+        self.file("submitted/bela/01-lag/01-lag.ipynb")
+        groups = set()
+        for place in ("class", "class/submitted", "class/submitted/ada", "class/submitted/ada/01-lag/01-lag.ipynb"):
+            groups |= {each.group for each in submissions.find(self.folder / place, NAMES, self.scratch)}
+        self.assertEqual(1, len(groups), groups)
 
     def test_a_zip_is_read_as_what_it_holds_and_nothing_leaves_its_folder(self) -> None:
         file = self.folder / "ada.zip"
@@ -117,7 +125,7 @@ class Found(unittest.TestCase):
 class PutBack(unittest.TestCase):
     """The cells that are graded."""
 
-    def prepared(self, content: bytes, file: str = "01-lag.ipynb") -> one.Prepared | Graded:
+    def prepared(self, content: bytes, file: str = "01-lag.ipynb") -> findings.Prepared | Graded:
         with TemporaryDirectory() as scratch:
             path = Path(scratch) / file
             path.write_bytes(content)
@@ -126,7 +134,7 @@ class PutBack(unittest.TestCase):
     def sources(self, content: bytes) -> tuple[list[str], list[str]]:
         """The sources from the first answer on, and the notes."""
         made = self.prepared(content)
-        assert isinstance(made, one.Prepared), made
+        assert isinstance(made, findings.Prepared), made
         ids = [cells.key(cell) for cell in made.notebook.cells if cells.check(cell) or cells.answer(cell)]
         self.assertEqual(len({cell.id for cell in made.notebook.cells}), len(made.notebook.cells))
         for cell in made.notebook.cells:
@@ -170,7 +178,7 @@ class PutBack(unittest.TestCase):
             next(cell for cell in made["cells"] if cell["cell_type"] == "code")["source"] = "int x;"
 
         made = self.prepared(answered(change=emptied))
-        assert isinstance(made, one.Prepared)
+        assert isinstance(made, findings.Prepared)
         self.assertIn("the first cell was changed or deleted; restored", made.row.notes)
         first = next(cell for cell in made.notebook.cells if cell.cell_type == "code")
         self.assertIn("Class.forName", first.source)
@@ -181,10 +189,17 @@ class PutBack(unittest.TestCase):
         for what, content in submitted.forms(whole).items():
             with self.subTest(what):
                 made = self.prepared(content)
-                assert isinstance(made, one.Prepared), made
+                assert isinstance(made, findings.Prepared), made
                 self.assertEqual(plain, self.sources(content)[0])
+                self.assertFalse([note for note in made.row.notes if "restored" in note])
+                self.assertEqual({LAG, LEFT}, set(self.changed(made)))
                 self.assertIn("ü日本", "".join(cell.source for cell in made.notebook.cells))
                 self.assertFalse(any("\r" in cell.source for cell in made.notebook.cells))
+
+    def changed(self, made: findings.Prepared) -> list[str]:
+        """The keys of the cells that are not the course's."""
+        self.assertEqual([], one.added(made))
+        return [cells.key(cell) for cell in made.notebook.cells if cell.id in made.theirs]
 
     def test_what_cannot_be_graded_has_no_points_and_no_0(self) -> None:
         for what, content in submitted.NOT_GRADABLE.items():
@@ -244,24 +259,46 @@ class Written(unittest.TestCase):
         states = {each.state for row in sample.notebooks for each in row.exercises}
         self.assertLessEqual({"right", "wrong", "not attempted", "not gradable", "to be graded by a person"}, states)
 
+    def known(self, *states: str) -> regrade.Known:
+        return {(row.learner, row.assignment): row for row in self.grades(*states).notebooks}
+
     def test_no_score_falls_unless_it_is_accepted(self) -> None:
         for accept, expected in ((False, 3.0), (True, 0.0)):
             now = self.grades("wrong", "right")
-            said = regrade.compare(self.grades("right", "wrong"), now, accept)
+            said = regrade.compare(self.known("right", "wrong"), now, accept)
             self.assertEqual([expected, 3.0], [each.points for each in now.notebooks[0].exercises])
             self.assertIn("the course changed", said[0])
             self.assertEqual(not accept, now.notebooks[0].exercises[0].kept is not None)
-        self.assertEqual([], regrade.compare(self.grades("right", "wrong"), self.grades("right", "wrong"), False))
+        self.assertEqual([], regrade.compare(self.known("right", "wrong"), self.grades("right", "wrong"), False))
 
     def test_a_score_that_was_kept_waits_until_it_is_accepted(self) -> None:
-        first, second = self.grades("right", "right"), self.grades("wrong", "right")
-        regrade.compare(first, second, False)
-        third = self.grades("wrong", "right")
-        self.assertTrue(regrade.compare(second, third, False))
-        self.assertEqual(3.0, third.notebooks[0].exercises[0].points)
-        fourth = self.grades("wrong", "right")
-        regrade.compare(third, fourth, True)
-        self.assertEqual(0.0, fourth.notebooks[0].exercises[0].points)
+        known = self.known("right", "right")
+        for accept, expected in ((False, 3.0), (False, 3.0), (True, 0.0)):
+            now = self.grades("wrong", "right")
+            self.assertTrue(regrade.compare(known, now, accept))
+            self.assertEqual(expected, now.notebooks[0].exercises[0].points)
+            known = {("ada", "01-lag"): now.notebooks[0]}
+
+    def test_a_row_is_kept_as_soon_as_it_is_there_and_used_while_nothing_changes(self) -> None:
+        with TemporaryDirectory() as scratch:
+            memory = regrade.Memory(Path(scratch), [submissions.Submission("ada", group="class")])
+            row = self.grades("right", "wrong").notebooks[0]
+            memory.keep(row)
+            self.assertEqual(row, memory.kept("ada", "01-lag", "k"))
+            self.assertIsNone(memory.kept("ada", "01-lag", "another key"))
+            self.assertIsNone(memory.kept("ada", "06-compaction", "k"))
+
+    def test_grading_one_learner_forgets_no_other_and_two_classes_are_apart(self) -> None:
+        with TemporaryDirectory() as scratch:
+            out = Path(scratch)
+            of_class = [submissions.Submission(name, group="class") for name in ("ada", "bela")]
+            whole = self.grades("right", "right")
+            whole.notebooks += self.grades("right", "wrong", learner="bela").notebooks
+            regrade.Memory(out, of_class).write(whole)
+            regrade.Memory(out, of_class[:1]).write(self.grades("right", "right"))
+            self.assertEqual({"ada", "bela"}, {name for name, _ in regrade.Memory(out, of_class).known()})
+            other = [submissions.Submission("ada", group="another class")]
+            self.assertEqual({}, regrade.Memory(out, other).known())
 
 
 class Harmless(unittest.TestCase):

@@ -13,7 +13,7 @@ import tidemark.log.RewritableLog;
 import tidemark.simulate.FaultyStorage;
 
 /** The kinds of log over which the laws of logs, compaction and rebuild are tested alike. */
-public enum LogKind {
+public enum LogKind implements LogMaker {
   /** In memory. */
   MEMORY,
   /** On a simulated disk. */
@@ -28,7 +28,7 @@ public enum LogKind {
     return create(clock, true, MemoryLog.NO_ROLL);
   }
 
-  /** A new empty log whose segments roll at about {@code segmentBytes}. */
+  @Override
   public RewritableLog create(InstantSource clock, boolean compacted, long segmentBytes) {
     if (this == DISK) {
       DiskLogOptions options =
@@ -40,7 +40,7 @@ public enum LogKind {
         : MemoryLog.uncompacted(clock, segmentBytes);
   }
 
-  /** Closes a log, opens it again and gives it back; a log in memory stays as it is. */
+  @Override
   public RewritableLog reopen(RewritableLog log) {
     if (this == MEMORY) {
       return log;

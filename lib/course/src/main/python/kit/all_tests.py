@@ -12,6 +12,7 @@ from tempfile import TemporaryDirectory
 
 from kit import (
     CLASSPATH,
+    ENGINES,
     NOTEBOOKS,
     ROOT,
     SOLUTIONS,
@@ -119,6 +120,7 @@ def maven_tests(tally: Tally, surefire: Surefire, java: Jdk, gates: bool, long: 
     for old in ROOT.glob("lib/*/target/surefire-reports"):
         shutil.rmtree(old)
     shutil.rmtree(CLASSPATH, ignore_errors=True)
+    shutil.rmtree(ENGINES, ignore_errors=True)
     for old in ROOT.glob(
         "lib/*/target/*classes"
     ):  # a build without the gates left them: Maven would not compile them again
@@ -140,6 +142,7 @@ def maven_tests(tally: Tally, surefire: Surefire, java: Jdk, gates: bool, long: 
     if code == 0:
         stamp.write_text(library.resolved(), "utf-8")
         library.STAMP.write_text(library.fingerprint(), "utf-8")
+        library.ENGINES_STAMP.write_text(library.fingerprint(library.ENGINES_MODULES), "utf-8")
 
 
 def notebook_tests(tally: Tally, env: dict[str, str]) -> None:

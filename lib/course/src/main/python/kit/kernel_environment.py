@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path, PurePath
 from tempfile import TemporaryDirectory
 
-from kit import CLASSPATH, ROOT, STATE, class_archive
+from kit import CLASSPATH, ENGINES, ROOT, STATE, class_archive
 from kit.environment import clean, prefix_of
 from kit.errors import Stop
 from kit.jdk import Jdk
@@ -55,6 +55,7 @@ def env(jdk: Jdk, environ: Mapping[str, str] = os.environ) -> dict[str, str]:
         PATH=str(jdk.home / "bin") + os.pathsep + child.get("PATH", ""),
         JAVA_HOME=str(jdk.home),
         JJAVA_CLASSPATH=glob_of(CLASSPATH),
+        TIDEMARK_ENGINES=ENGINES.as_posix(),
         TIDEMARK_PROGRESS=str(STATE / "progress.jsonl"),
     )
     return child

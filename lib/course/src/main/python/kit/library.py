@@ -9,13 +9,16 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
-from kit import CLASSPATH, ROOT
+from kit import CLASSPATH, ENGINES, ROOT
 from kit.console import logged
 from kit.environment import clean, digest, read
 from kit.errors import Stop, failed
 from kit.jdk import Jdk
 
 STAMP = CLASSPATH.parent / "built-from"
+ENGINES_STAMP = ENGINES.parent / "built-from"
+COURSE_MODULES = ("core", "course")
+ENGINES_MODULES = ("core", "engines")
 RESOLVED = ROOT / ".tidemark" / "maven-resolved"
 ADVICE = {
     "Linux": "Debian, Ubuntu: sudo apt install maven    Fedora: sudo dnf install maven",
@@ -24,22 +27,22 @@ ADVICE = {
 }
 
 
-def sources() -> list[Path]:
+def sources(modules: tuple[str, ...] = COURSE_MODULES) -> list[Path]:
     """What the jars are made from."""
-    poms = [ROOT / "pom.xml", *(ROOT / "lib" / module / "pom.xml" for module in ("core", "course"))]
+    poms = [ROOT / "pom.xml", *(ROOT / "lib" / module / "pom.xml" for module in modules)]
     files = [
         file
-        for module in ("core", "course")
+        for module in modules
         for kind in ("java", "resources")
         for file in sorted((ROOT / "lib" / module / "src" / "main" / kind).rglob("*"))
     ]
     return poms + [file for file in files if file.is_file()]
 
 
-def fingerprint() -> str:
+def fingerprint(modules: tuple[str, ...] = COURSE_MODULES) -> str:
     """One value for the sources' names and bytes."""
     total = hashlib.sha256()
-    for file in sources():
+    for file in sources(modules):
         total.update(f"{file.relative_to(ROOT).as_posix()} {digest(file)}\n".encode())
     return total.hexdigest()
 
@@ -109,16 +112,40 @@ def built() -> bool:
 
 def ensure(jdk: Jdk) -> None:
     """Builds the jars, if need be."""
-    if built():
+    if not built():
+        shutil.rmtree(CLASSPATH, ignore_errors=True)  # a jar that is no longer wanted must not stay on the class path
+        code, output = build(jdk, "building the library", "lib/course")
+        if code:
+            raise failed("Building the library", output)
+        STAMP.write_text(fingerprint(), "utf-8")
+        RESOLVED.write_text(resolved(), "utf-8")
+    ensure_engines(jdk)
+
+
+def engines_built() -> bool:
+    """Whether notebook 09 has its jars, made from the sources as they are."""
+    return read(ENGINES_STAMP) == fingerprint(ENGINES_MODULES) and any(ENGINES.glob("tidemark-engines*.jar"))
+
+
+def ensure_engines(jdk: Jdk) -> None:
+    """Builds what notebook 09 needs, if need be. Where that fails, 09 says so, and all others work."""
+    if engines_built() or maven(os.environ) is None:
         return
-    command = [required_maven(), "-B", "-Dquick", "-Dmaven.test.skip=true", "-pl", "lib/course", "-am", "package"]
-    shutil.rmtree(CLASSPATH, ignore_errors=True)  # a jar that is no longer wanted must not stay on the class path
+    shutil.rmtree(ENGINES, ignore_errors=True)
+    code, _ = build(jdk, "fetching Apache Kafka and Apache Flink for notebook 09", "lib/engines")
+    if code:
+        shutil.rmtree(ENGINES, ignore_errors=True)  # half of the jars would fail in a way that nobody understands
+        print("Notebook 09 cannot run until they are there; the next command tries again. All others work.", flush=True)
+        return
+    ENGINES_STAMP.write_text(fingerprint(ENGINES_MODULES), "utf-8")
+
+
+def build(jdk: Jdk, title: str, module: str) -> tuple[int, str]:
+    """Maven's exit code and output; without a network where all was downloaded before."""
+    command = [required_maven(), "-B", "-Dquick", "-Dmaven.test.skip=true", "-pl", module, "-am", "package"]
     code, output = 1, ""
     if read(RESOLVED) == resolved():
-        code, output = logged("building the library", [*command, "-o"], maven_env(jdk), note)
+        code, output = logged(title, [*command, "-o"], maven_env(jdk), note)
     if code and (not output or "offline" in output):
-        code, output = logged("building the library", command, maven_env(jdk), note)
-    if code:
-        raise failed("Building the library", output)
-    STAMP.write_text(fingerprint(), "utf-8")
-    RESOLVED.write_text(resolved(), "utf-8")
+        code, output = logged(title, command, maven_env(jdk), note)
+    return code, output

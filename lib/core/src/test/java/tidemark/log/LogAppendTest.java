@@ -13,12 +13,12 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import tidemark.LogKind;
+import tidemark.LogMaker;
 
 /** What a log keeps of an event, whatever the kind of log. */
-final class LogAppendTest extends LogLaws {
-  LogAppendTest(LogKind kind) {
-    super(kind);
+class LogAppendTest extends LogLaws {
+  LogAppendTest(LogMaker maker) {
+    super(maker);
   }
 
   @Test

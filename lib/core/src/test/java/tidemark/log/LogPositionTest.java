@@ -8,13 +8,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
-import tidemark.LogKind;
+import tidemark.LogMaker;
 import tidemark.log.RewritableLog.Disposition;
 
 /** Positions, epochs and identities, whatever the kind of log. */
-final class LogPositionTest extends LogLaws {
-  LogPositionTest(LogKind kind) {
-    super(kind);
+class LogPositionTest extends LogLaws {
+  LogPositionTest(LogMaker maker) {
+    super(maker);
   }
 
   @Test

@@ -10,13 +10,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
-import tidemark.LogKind;
+import tidemark.LogMaker;
 import tidemark.log.RewritableLog.Disposition;
 
 /** Where reading starts, goes on and ends, whatever the kind of log. */
-final class LogReadTest extends LogLaws {
-  LogReadTest(LogKind kind) {
-    super(kind);
+class LogReadTest extends LogLaws {
+  LogReadTest(LogMaker maker) {
+    super(maker);
   }
 
   @Test

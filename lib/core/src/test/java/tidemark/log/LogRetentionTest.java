@@ -6,13 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
-import tidemark.LogKind;
+import tidemark.LogMaker;
 import tidemark.log.RewritableLog.Disposition;
 
 /** What retention takes and what it leaves, whatever the kind of log. */
-final class LogRetentionTest extends LogLaws {
-  LogRetentionTest(LogKind kind) {
-    super(kind);
+class LogRetentionTest extends LogLaws {
+  LogRetentionTest(LogMaker maker) {
+    super(maker);
   }
 
   @Test

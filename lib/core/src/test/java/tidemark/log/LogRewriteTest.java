@@ -8,13 +8,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
-import tidemark.LogKind;
+import tidemark.LogMaker;
 import tidemark.log.RewritableLog.Disposition;
 
 /** What a rewrite changes and what it must not, whatever the kind of log. */
-final class LogRewriteTest extends LogLaws {
-  LogRewriteTest(LogKind kind) {
-    super(kind);
+class LogRewriteTest extends LogLaws {
+  LogRewriteTest(LogMaker maker) {
+    super(maker);
   }
 
   @Test

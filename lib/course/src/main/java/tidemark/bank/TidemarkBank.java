@@ -35,6 +35,7 @@ public final class TidemarkBank implements ExerciseBank {
             Questions06.ALL,
             List.of(new DecideRecord(), new FoldRecord()),
             List.of(new RestartPlanRule(), new SurviveNodeLoss()),
+            Questions09.ALL,
             ClosedBook.ALL,
             Predictions.ALL)
         .<Exercise>flatMap(List::stream)

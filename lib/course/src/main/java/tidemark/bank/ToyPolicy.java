@@ -116,14 +116,14 @@ final class ToyPolicy implements MethodExercise<ToyPolicy.Answer, ToyPolicy.Flag
             ? watermark + bound
             : watermark;
     if (flags.contains(Flag.WINDOW_CLOSED)) {
-      return Math.floorDiv(timestamp, 10) * 10 + 10 <= limit;
+      return (Math.floorDiv(timestamp, 10) + 1) * 10 <= limit;
     }
-    boolean atIsLate =
-        flags.contains(Flag.AT_THE_WATERMARK)
-            || (flags.contains(Flag.AFTER_THE_UPDATE) && !flags.contains(Flag.BATCH_FIRST));
-    return atIsLate && !flags.contains(Flag.FLINKS_WATERMARK)
-        ? timestamp <= limit
-        : timestamp < limit;
+    boolean after = flags.contains(Flag.AFTER_THE_UPDATE) && !flags.contains(Flag.BATCH_FIRST);
+    boolean atIsLate = after || flags.contains(Flag.AT_THE_WATERMARK);
+    if (flags.contains(Flag.FLINKS_WATERMARK)) {
+      return timestamp < limit;
+    }
+    return atIsLate ? timestamp <= limit : timestamp < limit;
   }
 
   /** The watermark before the first arrival, and after each. */

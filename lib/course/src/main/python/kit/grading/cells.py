@@ -212,8 +212,8 @@ def first_cell(reference: Reference, cells: list[NotebookNode], notes: list[str]
     first = next((cell for cell in reference.notebook.cells if cell.cell_type == "code"), None)
     if first is None or role(first) == "exercise":
         return cells
-    theirs = [cell for cell in cells if cell.id == first.id]
-    if len(theirs) == 1 and theirs[0].source == first.source and theirs[0].cell_type == "code":
+    theirs = next((cell for cell in cells if cell.cell_type == "code"), None)
+    if theirs is not None and theirs.source == first.source:
         return cells
     notes.append("the first cell was changed or deleted; restored")
     return [fresh(first), *(cell for cell in cells if cell.id != first.id)]

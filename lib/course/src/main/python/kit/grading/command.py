@@ -2,6 +2,7 @@
 
 import argparse
 import shutil
+import sys
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -11,8 +12,9 @@ from pathlib import Path
 from tempfile import mkdtemp
 
 from kit import NOTEBOOKS, ROOT, SOLUTIONS
+from kit.errors import Stop
 from kit.grading import cells, exports, feedback, isolation, one, pasted, regrade, submissions, worker
-from kit.grading.results import NOTHING, RIGHT, Graded, Grades, graded, read
+from kit.grading.results import NOTHING, RIGHT, Graded, Grades
 from kit.jdk import Jdk
 from kit.notebook_files import none, numbered
 from kit.notebooks import read as read_notebook
@@ -40,7 +42,7 @@ def asked(said: argparse.Namespace) -> Asked:
 
 
 def command(jdk: Jdk, asked: Asked) -> int:
-    """0 if all that was handed in is graded, 1 if some could not be."""
+    """0 if all that was handed in is graded, 1 if some could not be, 2 if there is nothing to grade."""
     files = numbered(NOTEBOOKS)
     if not files:
         raise none(NOTEBOOKS)
@@ -58,19 +60,24 @@ def grade(jdk: Jdk, asked: Asked, files: list[Path], scratch: Path) -> int:
     solved = {file.stem: pasted.solutions(read_notebook(file)) for file in numbered(SOLUTIONS)}
     hidden = [path.resolve() if path.is_dir() else path.resolve().parent for path in [*asked.paths, asked.out]]
     grader = one.Grader(references, solved, fence, jdk, scratch, hidden, asked.limits)
-    handed_in = [found for path in asked.paths for found in submissions.find(path, set(references), scratch)]
+    try:
+        handed_in = [found for path in asked.paths for found in submissions.find(path, set(references), scratch)]
+    except Stop as stop:
+        print(f"course: {stop}", file=sys.stderr)
+        return 2
     apart(handed_in)
     asked.out.mkdir(parents=True, exist_ok=True)
-    before = read(asked.out / "grades.json")
+    memory = regrade.Memory(asked.out, handed_in)
     for says in fence.sentences().items():
         print(f"  {says[0]:<10} {says[1]}")
-    rows = Class(grader, asked.out, before).all(handed_in)
+    rows = Class(grader, asked.out, memory).all(handed_in)
     made = f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}"
     learners = [each.learner for each in handed_in]
     grades = Grades(grader.course, made, fence.sentences(), grader.exercises(), learners, rows)
-    for line in regrade.compare(before, grades, asked.accept):
+    for line in regrade.compare(memory.known(), grades, asked.accept):
         print(f"  {line}")
     exports.write(grades, asked.out)
+    memory.write(grades)
     print(summary(grades, asked.out))
     if asked.gradebook:
         from kit.grading import gradebook
@@ -91,16 +98,21 @@ def apart(handed_in: list[submissions.Submission]) -> None:
 class Class:
     """All submissions of a run, two at a time; what did not change since the last run is taken from there."""
 
-    def __init__(self, grader: one.Grader, out: Path, before: Grades | None) -> None:
-        self.grader, self.out = grader, out
-        self.before = {(row.learner, row.key): row for row in before.notebooks if row.key} if before else {}
+    def __init__(self, grader: one.Grader, out: Path, memory: regrade.Memory) -> None:
+        self.grader, self.out, self.memory = grader, out, memory
         self.lock, self.done, self.of, self.begun = threading.Lock(), 0, 0, time.monotonic()
 
     def all(self, handed_in: list[submissions.Submission]) -> list[Graded]:
         work = [item for each in handed_in for item in self.files(each)]
         self.of = len(work)
+        self.bar()
         with ThreadPoolExecutor(SIDE_BY_SIDE) as pool:
-            return list(pool.map(self.each, enumerate(work)))
+            try:
+                return list(pool.map(self.each, enumerate(work)))
+            except BaseException:  # stopped: what was graded is kept, and what runs is ended
+                pool.shutdown(wait=False, cancel_futures=True)
+                one.end_all()
+                raise
 
     def files(self, handed_in: submissions.Submission) -> list[tuple[submissions.Submission, Path | None, str]]:
         """A learner's notebooks: of several attempts at one the newest, as its number or its time says."""
@@ -110,13 +122,20 @@ class Class:
         attempts: dict[str, list[tuple[int, float, Path]]] = {}
         for file in handed_in.files:
             name, number = submissions.assignment_of(file, names)
-            attempts.setdefault(name or f"?{file}", []).append((number, file.stat().st_mtime, file))
+            if not name:
+                name, number = self.by_its_cells(file) or f"?{file}", -1
+            attempts.setdefault(name, []).append((number, file.stat().st_mtime, file))
         for name, listed in attempts.items():
             listed.sort()
             older = ", ".join(each[2].name for each in listed[:-1])
             if older:
                 handed_in.notes.append(f"{listed[-1][2].name} is the newest attempt at {name}; left out: {older}")
         return [(handed_in, listed[-1][2], "" if name[0] == "?" else name) for name, listed in sorted(attempts.items())]
+
+    def by_its_cells(self, file: Path) -> str:
+        """The assignment of a file whose name says none; "" if its cells do not say either."""
+        prepared = one.prepare(self.grader, "", file, "")
+        return "" if isinstance(prepared, Graded) else prepared.row.assignment
 
     def each(self, item: tuple[int, tuple[submissions.Submission, Path | None, str]]) -> Graded:
         number, (handed_in, file, wanted) = item
@@ -130,8 +149,16 @@ class Class:
         row.notes += [note for note in handed_in.notes if file is None or "attempt" not in note or file.name in note]
         with self.lock:
             self.done += 1
-            print(line(row, self.done, self.of, time.monotonic() - self.begun), flush=True)
+            clear = "\r\033[K" if sys.stdout.isatty() else ""
+            print(clear + line(row, self.done, self.of, time.monotonic() - self.begun), flush=True)
+            self.bar()
         return row
+
+    def bar(self) -> None:
+        """On a terminal: how much is done, in the last line."""
+        if sys.stdout.isatty() and self.done < self.of:
+            full = 30 * self.done // self.of
+            print(f"  {'█' * full}{'░' * (30 - full)} {self.done} of {self.of}", end="", flush=True)
 
     def row(self, number: int, handed_in: submissions.Submission, file: Path | None, wanted: str) -> Graded:
         if file is None:
@@ -139,19 +166,16 @@ class Class:
         prepared = one.prepare(self.grader, handed_in.learner, file, wanted)
         if isinstance(prepared, Graded):
             return prepared
-        known = self.before.get((handed_in.learner, prepared.row.key))
-        if known and known.complete and (self.out / known.feedback).is_file():
-            again = graded(regrade.plain(known))
-            again.seconds, again.notes = 0.0, list(prepared.row.notes) + kept(known, prepared.row)
+        again = self.memory.kept(handed_in.learner, prepared.row.assignment, prepared.row.key)
+        if again and again.feedback and (self.out / again.feedback).is_file():
+            again.learner, again.seconds, again.file = handed_in.learner, 0.0, ""
+            again.notes = list(dict.fromkeys([*prepared.row.notes, *again.notes]))
             return again
         row, executed = one.run(self.grader, prepared, number)
         row.feedback = feedback.write(row, executed, self.out)
+        if row.complete:
+            self.memory.keep(row)
         return row
-
-
-def kept(known: Graded, fresh: Graded) -> list[str]:
-    """What executing had said, which reading alone does not."""
-    return [note for note in known.notes if note not in fresh.notes and note.endswith(("cut", "without it"))]
 
 
 def relative(file: Path, root: Path) -> str:
@@ -171,7 +195,8 @@ def line(row: Graded, done: int, of: int, seconds: float) -> str:
     head = f"[{done}/{of}, {left}]"
     text = f"  {head:<22} {exports.shown(row.learner):<20} {exports.shown(what):<18}"
     text += f"{points:>5} of {row.possible():g}  " if row.state == "graded" else f"{row.state}: "
-    return "\n".join([text + exports.shown(said), *(f"      {exports.shown(note)}" for note in row.notes)])
+    notes = [*row.notes, *(f"{each.id} looks pasted: {each.pasted}" for each in row.exercises if each.pasted)]
+    return "\n".join([text + exports.shown(said), *(f"      {exports.shown(note)}" for note in notes)])
 
 
 def summary(grades: Grades, out: Path) -> str:

@@ -72,7 +72,9 @@ def each_exercise(grades: Grades) -> Iterable[list[object]]:
         note = "; ".join(filter(None, [row.reason, *row.notes]))
         for each in row.exercises:
             named = " or ".join(mistake["says"] for mistake in each.mistakes)
-            said = [each.id, each.state, each.points, each.possible, named, note, each.pasted, row.file]
+            held = f"kept until --accept; it would be {each.kept['state']}" if each.kept else ""
+            noted = "; ".join(filter(None, [held, note]))
+            said = [each.id, each.state, each.points, each.possible, named, noted, each.pasted, row.file]
             yield [row.learner, row.assignment, *said]
         if not row.exercises:
             yield [row.learner, row.assignment, "", row.state, None, None, "", note, "", row.file]

@@ -8,7 +8,7 @@ import hashlib
 import html
 import json
 import re
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -73,6 +73,7 @@ EVERYWHERE = {"style", "role", "title", "class"}
 OF_TEXT = {"colspan", "rowspan", "scope", "open", "alt", "start"}
 ONE_AT_A_TIME = Lock()
 """Neither the exporter nor the sanitiser may be used by two threads."""
+JAVA = {"name": "Java", "pygments_lexer": "java"}
 SHOWN_BYTES = 400_000
 STYLE = """body{max-width:60em;margin:2em auto;padding:0 1em;font:16px/1.5 system-ui,sans-serif}
 body{color:#1b1b1b;background:#fff}
@@ -174,8 +175,24 @@ def page(row: Graded, notebook: NotebookNode) -> str:
 def body(notebook: NotebookNode) -> str:
     """The notebook's cells as HTML in which nothing can run."""
     with ONE_AT_A_TIME:
-        rendered, _ = exporter().from_notebook_node(bounded(notebook))
-        return str(cleaner().clean(rendered))
+        return "".join(cell_html(json.dumps(without_numbers(cell))) for cell in bounded(notebook).cells)
+
+
+def without_numbers(cell: NotebookNode) -> dict[str, Any]:
+    """A cell without what differs from run to run, and without notes."""
+    return {
+        key: {} if key == "metadata" else value for key, value in cell.items() if key not in ("id", "execution_count")
+    }
+
+
+@lru_cache(4000)
+def cell_html(cell: str) -> str:
+    """One cell as HTML in which nothing can run. Most of a class's cells are the course's, and made once."""
+    one = json.loads(cell)
+    one |= {"execution_count": None} if one["cell_type"] == "code" else {}
+    whole = {"cells": [one], "metadata": {"language_info": JAVA}, "nbformat": 4, "nbformat_minor": 4}
+    rendered, _ = exporter().from_notebook_node(nbformat.from_dict(whole))
+    return str(cleaner().clean(rendered))
 
 
 @cache

@@ -11,6 +11,7 @@ import os
 import shutil
 import sqlite3
 import sys
+import warnings
 from contextlib import closing
 from pathlib import Path
 
@@ -31,6 +32,7 @@ def write(grades: Grades, references: dict[str, cells.Reference], file: Path, ou
     """Writes all that was handed in; a gradebook that cannot be written is said, and nothing else is lost."""
     writable(file)
     logging.getLogger("traitlets").setLevel(logging.ERROR)
+    warnings.simplefilter("ignore")  # nbgrader's own, about how it uses its database
     try:
         handed_in = {row.assignment for row in grades.notebooks if row.assignment}
         with patched("PATH", str(Path(sys.executable).parent) + os.pathsep + os.environ.get("PATH", "")):

@@ -29,6 +29,8 @@ PROCESSES = 300
 """A kernel has about 40 threads, each of which counts."""
 SCRATCH = ("/tmp", "/var/tmp", "/dev/shm", "/run/lock")
 PR_SET_DUMPABLE = 4
+SYSTEM = {"/", "/bin", "/dev", "/etc", "/lib", "/lib64", "/opt", "/proc", "/sys", "/usr", "/var"}
+"""What a kernel needs wherever submissions lie."""
 
 
 @dataclass(frozen=True)
@@ -135,7 +137,7 @@ def command(fence: Fence, folder: Path, inside: list[str], uid: int | None, hidd
         "own": [] if uid is None else [str(folder), str(connection(folder).parent), str(connection(folder))],
     }
     if fence.files:
-        spec["hide"] = sorted({*map(str, hidden), str(ROOT), *homes()} - {"/"})
+        spec["hide"] = sorted({*map(str, hidden), str(ROOT), *homes()} - SYSTEM)
         spec["scratch"] = [place for place in SCRATCH if os.path.isdir(place) and not os.path.islink(place)]
         spec["keep"] = [*needed(inside, folder), str(connection(folder).parent)]
         spec["private"] = [str(folder)]
@@ -175,6 +177,17 @@ def end_processes(uid: int) -> int:
         ended += len(left)
         if not left:
             break
+    return ended
+
+
+def end_kernels(folder: Path) -> int:
+    """Ends the kernels of a submission's folder whose runner was ended: nobody else would. Returns how many."""
+    ended = 0
+    for file in Path("/proc").glob("[0-9]*/cmdline"):
+        with suppress(OSError):
+            if os.fsencode(str(folder)) in file.read_bytes() and int(file.parent.name) != os.getpid():
+                os.kill(int(file.parent.name), signal.SIGKILL)
+                ended += 1
     return ended
 
 

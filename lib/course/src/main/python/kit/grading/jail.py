@@ -101,12 +101,12 @@ def become(uid: "int | None") -> None:
         for capability in range(64):
             libc.prctl(PR_CAPBSET_DROP, capability, 0, 0, 0)
     libc.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
+    libc.prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0)  # becoming another has undone what unshare had asked for
 
 
 def main() -> None:
     with open(sys.argv[1], encoding="utf-8") as file:
         spec = json.load(file)
-    libc.prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0)
     for path in spec["own"]:
         os.chown(path, spec["uid"], spec["uid"])
     place = os.getcwd()

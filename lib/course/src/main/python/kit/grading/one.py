@@ -14,23 +14,10 @@ from typing import Any
 from nbformat import NotebookNode
 
 from kit import CLASSPATH, NOTEBOOKS, kernel_environment, library
-from kit.grading import cells, isolation, pasted, worker
-from kit.grading.results import (
-    CHECK_FAILED,
-    NO_VERDICT,
-    NOT_ATTEMPTED,
-    NOT_GRADABLE,
-    TO_BE_GRADED,
-    Exercise,
-    Finding,
-    Graded,
-    Result,
-    result,
-)
+from kit.grading import cells, findings, isolation, worker
+from kit.grading.findings import Prepared
+from kit.grading.results import NOT_GRADABLE, Exercise, Finding, Graded, result
 from kit.jdk import Jdk
-
-LONGEST_SOURCE = 4000
-WORDS = {"check-failed": CHECK_FAILED}
 
 
 @dataclass
@@ -60,16 +47,6 @@ class Grader:
         return {name: reference.exercises for name, reference in self.references.items()}
 
 
-@dataclass
-class Prepared:
-    """A submission that is read and put in order, not yet executed."""
-
-    row: Graded
-    reference: cells.Reference
-    notebook: NotebookNode
-    theirs: list[str]
-
-
 def prepare(grader: Grader, learner: str, file: Path, wanted: str) -> Prepared | Graded:
     """Reads a file. What cannot be graded is a row of its own, never a 0."""
     try:
@@ -82,8 +59,8 @@ def prepare(grader: Grader, learner: str, file: Path, wanted: str) -> Prepared |
     row.key = hashlib.sha256(f"{row.content} {name} {grader.course}".encode()).hexdigest()[:16]
     notes += cells.edited(reference, submitted)
     listed = cells.restored(reference, submitted, notes)
-    asked = {cells.key(cell): cell.source for cell in reference.notebook.cells}
-    theirs = [cell.id for cell in listed if cell.cell_type == "code" and asked.get(cells.key(cell)) != cell.source]
+    ours = {cell.source for cell in reference.notebook.cells}
+    theirs = [cell.id for cell in listed if cell.cell_type == "code" and cell.source not in ours]
     notebook = NotebookNode({**submitted, "cells": listed, "metadata": reference.notebook.metadata})
     return Prepared(row, reference, notebook, theirs)
 
@@ -109,7 +86,7 @@ def refused(grader: Grader, row: Graded, why: str, state: str = NOT_GRADABLE) ->
 
 def run(grader: Grader, prepared: Prepared, number: int) -> tuple[Graded, NotebookNode]:
     """Executes a submission in a process of its own, and reads its row from the ledger."""
-    folder = grader.scratch / f"s{number}"
+    folder = grader.scratch / f"s{number:06d}"
     uid = isolation.free_uid(number) if grader.fence.root else None
     place(folder, uid)
     job = worker.Job(
@@ -122,23 +99,33 @@ def run(grader: Grader, prepared: Prepared, number: int) -> tuple[Graded, Notebo
         environment(grader, folder),
         [cell.id for cell in prepared.notebook.cells if cells.check(cell)],
         prepared.theirs,
+        added(prepared),
         grader.limits,
     )
     try:
         done = in_process(job)
     finally:
+        isolation.end_kernels(folder)
+        if uid is not None:
+            isolation.end_processes(uid)
         if not os.environ.get("TIDEMARK_KEEP"):
-            for left in grader.scratch.glob(f"s{number}*"):
+            for left in grader.scratch.glob(f"{folder.name}*"):
                 shutil.rmtree(left, ignore_errors=True) if left.is_dir() else left.unlink()
     row = prepared.row
     row.seconds = round(done.seconds, 1)
     if done.failure:
         return refused(grader, row, done.failure), done.notebook
-    row.exercises = [read(prepared, asked, done) for asked in prepared.reference.exercises]
+    row.exercises = [findings.read(prepared, asked, done) for asked in prepared.reference.exercises]
     row.notes += [f"{name(done, each)}: its output was cut" for each in dict.fromkeys(done.cut)]
     row.notes += [f"{name(done, each)}: {why}; the rest ran without it" for each, why in done.left_out.items()]
-    looked_at(grader, prepared)
+    findings.look(prepared.row, prepared.reference, grader.solved.get(row.assignment, {}))
     return row, done.notebook
+
+
+def added(prepared: Prepared) -> list[str]:
+    """The cells that the learner added to those of the course."""
+    listed = {cell.id: cells.key(cell) for cell in prepared.notebook.cells}
+    return [cell for cell in prepared.theirs if listed[cell] not in prepared.reference.cells]
 
 
 def name(done: worker.Executed, cell_id: str) -> str:
@@ -188,12 +175,23 @@ def processes() -> Any:
     return context
 
 
+RUNNING: set[Any] = set()
+"""The processes of the submissions that run now."""
+
+
+def end_all() -> None:
+    """Ends every submission that runs now; the threads that wait for them go on, and clear up."""
+    for process in list(RUNNING):
+        process.kill()
+
+
 def in_process(job: worker.Job) -> worker.Executed:
     """What a submission's own process sent; it is ended if it takes much longer than it may."""
     context = processes()
     here, there = context.Pipe(duplex=False)
     process = context.Process(target=worker.main, args=(job, there), daemon=True)
     process.start()
+    RUNNING.add(process)
     there.close()
     try:
         if here.poll(job.limits.submission + 180):
@@ -204,67 +202,6 @@ def in_process(job: worker.Job) -> worker.Executed:
         return worker.Executed(job.notebook, failure="its process ended without a word")
     finally:
         here.close()
+        RUNNING.discard(process)
         process.kill()
         process.join()
-
-
-def read(prepared: Prepared, asked: Exercise, done: worker.Executed) -> Result:
-    """One exercise's result, from what the ledger proved and from what was left out."""
-    source = "\n\n".join(
-        cell.source for cell in prepared.notebook.cells if cells.answer(cell) and cells.exercise_id(cell) == asked.id
-    )
-    if asked.by_hand:
-        handed_out = prepared.reference.cells[asked.check].source
-        state = NOT_ATTEMPTED if source.strip() in ("", handed_out.strip()) else TO_BE_GRADED
-        found = Finding(state)
-    else:
-        found = finding(prepared, asked, done)
-    made = result(asked, found)
-    made.source = source[:LONGEST_SOURCE]
-    return made
-
-
-def finding(prepared: Prepared, asked: Exercise, done: worker.Executed) -> Finding:
-    check = next(cell.id for cell in prepared.notebook.cells if cells.check(cell) and cells.key(cell) == asked.check)
-    state = done.states.get(check)
-    parts = [
-        cell.id
-        for cell in prepared.notebook.cells
-        if cell.id == check or (cells.answer(cell) and cells.exercise_id(cell) == asked.id)
-    ]
-    out = next((done.left_out[part] for part in parts if part in done.left_out), "")
-    if out and state != "right":
-        where = "the check's call of the answer" if check in done.left_out else "the answer's own cell"
-        return Finding(out, f"{where} {'did not end in time' if out == 'timed out' else out}.")
-    if state is None:
-        return Finding(NO_VERDICT, "the check's cell was run, and the checks' ledger has no verdict of it.")
-    facts = done.facts.get(check, {})
-
-    def fact(name: str) -> str:
-        return facts.get(name, [""])[0]
-
-    return Finding(
-        WORDS.get(state, state.replace("-", " ")),
-        fact("sentence"),
-        [
-            {"name": name, "says": says}
-            for name, says in zip(*(facts.get(key, []) for key in ("name", "says")), strict=False)
-        ],
-        int(fact("failed") or 0),
-        int(fact("probes") or 0),
-        fact("signature"),
-        fact("history"),
-        [
-            {"at": at, "expected": expected, "yours": yours}
-            for at, expected, yours in zip(*(facts.get(key, []) for key in ("at", "expected", "yours")), strict=False)
-        ],
-    )
-
-
-def looked_at(grader: Grader, prepared: Prepared) -> None:
-    """Notes what looks pasted: reported, never scored."""
-    for each in prepared.row.exercises:
-        solution = grader.solved.get(prepared.row.assignment, {}).get(each.id, "")
-        stub = pasted.bare(prepared.reference.cells[each.id].source) if each.id in prepared.reference.cells else ""
-        if each.state not in (NOT_ATTEMPTED, TO_BE_GRADED) and pasted.bare(each.source) != stub:
-            each.pasted = pasted.looks(each.source, solution, pasted.holders(each.id, solution))

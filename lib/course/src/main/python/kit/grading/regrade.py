@@ -1,22 +1,80 @@
 """What changed since the last run, learner by learner; no score falls unless that is accepted."""
 
+import hashlib
+import json
 from dataclasses import asdict
-from typing import Any
+from pathlib import Path
 
-from kit.grading.results import Graded, Grades, Result
+from kit.grading.results import FORMAT, Graded, Grades, Result, graded
+from kit.grading.submissions import Submission
+
+Known = dict[tuple[str, str], Graded]
+"""The last row of each learner and assignment."""
 
 
-def plain(row: Graded) -> dict[str, Any]:
-    """A row as the file has it, its own copy."""
-    return asdict(row)
+class Memory:
+    """All rows that were ever written to a folder, apart for each class: grading one learner forgets no other."""
+
+    def __init__(self, out: Path, handed_in: list[Submission]) -> None:
+        self.folder = out / "known"
+        self.names = {each.learner: (each.group, each.name) for each in handed_in}
+        self.rows: dict[str, Known] = {group: self.read(group) for group, _ in self.names.values()}
+
+    def file(self, group: str) -> Path:
+        return self.folder / f"{hashlib.sha256(group.encode('utf-8', 'replace')).hexdigest()[:16]}.json"
+
+    def keep(self, row: Graded) -> None:
+        """Keeps a row as soon as it is there, so that a run that is stopped goes on where it was."""
+        self.folder.mkdir(exist_ok=True)
+        part = self.place(row.learner, row.assignment).with_suffix(f".{row.key}.part")
+        part.write_bytes(json.dumps(asdict(row), ensure_ascii=False).encode("utf-8", "replace"))
+        part.replace(self.place(row.learner, row.assignment))
+
+    def kept(self, learner: str, assignment: str, key: str) -> Graded | None:
+        """The row that was kept for a submission, if nothing changed since."""
+        try:
+            row = graded(json.loads(self.place(learner, assignment).read_text("utf-8")))
+        except (OSError, ValueError, KeyError, TypeError):
+            return None
+        return row if row.key == key and row.complete else None
+
+    def place(self, learner: str, assignment: str) -> Path:
+        name = "\n".join([*self.names[learner], assignment])
+        return self.folder / f"row-{hashlib.sha256(name.encode('utf-8', 'replace')).hexdigest()[:16]}.json"
+
+    def read(self, group: str) -> Known:
+        try:
+            said = json.loads(self.file(group).read_text("utf-8"))
+            rows = [graded(each) for each in said["notebooks"]] if said["format"] == FORMAT else []
+        except (OSError, ValueError, KeyError, TypeError):
+            return {}
+        return {(row.learner, row.assignment): row for row in rows}
+
+    def known(self) -> Known:
+        """The rows of this run's learners, under the names that they have in this run."""
+        return {
+            (learner, assignment): row
+            for learner, (group, name) in self.names.items()
+            for (of, assignment), row in self.rows[group].items()
+            if of == name
+        }
+
+    def write(self, grades: Grades) -> None:
+        """Adds this run's rows to what is known."""
+        for row in grades.notebooks:
+            group, name = self.names[row.learner]
+            self.rows[group][name, row.assignment] = graded(asdict(row) | {"learner": name})
+        self.folder.mkdir(exist_ok=True)
+        for group, rows in self.rows.items():
+            text = json.dumps({"format": FORMAT, "notebooks": list(rows.values())}, default=asdict, ensure_ascii=False)
+            part = self.file(group).with_suffix(".part")
+            part.write_bytes(text.encode("utf-8", "replace"))
+            part.replace(self.file(group))
 
 
-def compare(before: Grades | None, now: Grades, accept: bool) -> list[str]:
+def compare(known: Known, now: Grades, accept: bool) -> list[str]:
     """Says who gains or loses, and why. Without `accept` a higher score of the last run stays, and what it would
     become waits in the result's `kept`."""
-    if before is None:
-        return []
-    known = {(row.learner, row.assignment): row for row in before.notebooks}
     said: list[str] = []
     held = 0
     for row in now.notebooks:

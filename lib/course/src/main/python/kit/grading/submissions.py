@@ -28,17 +28,33 @@ class Submission:
     files: list[Path] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     root: Path = Path()
+    group: str = ""
+    """Where the class is: two classes may have learners of one name."""
+    name: str = ""
+    """The learner's name in the class; `learner` tells those of one name apart."""
+
+    def __post_init__(self) -> None:
+        self.name = self.name or self.learner
 
 
 def find(path: Path, assignments: set[str], scratch: Path) -> list[Submission]:
     """The learners in what was given. Zips are unpacked under `scratch`."""
+    found = learners(path, assignments, scratch)
+    for each in found:
+        packed = path.suffix.lower() == ".zip"
+        each.group = each.group or str(path.resolve() if packed else each.root.parent)
+    return found
+
+
+def learners(path: Path, assignments: set[str], scratch: Path) -> list[Submission]:
     if not path.exists():
         raise Stop(f"There is no such file or folder: {path}\nGive a notebook, a learner's folder, a class or a zip.")
     path = path.resolve()
     if path.is_file() and path.suffix.lower() == ".zip":
         return in_folder(unpacked(path, scratch), path.stem, assignments, scratch)
     if path.is_file():
-        return [Submission(path.parent.name, [path], root=path.parent)]
+        folder = path.parent.parent if path.parent.name in assignments else path.parent
+        return [Submission(folder.name, [path], root=folder)]
     inside = path / "submitted"
     return in_folder(inside if inside.is_dir() and not inside.is_symlink() else path, path.name, assignments, scratch)
 
@@ -53,7 +69,7 @@ def in_folder(folder: Path, name: str, assignments: set[str], scratch: Path) -> 
     found = []
     for child in children:
         if child.is_symlink():
-            found.append(Submission(child.name, [], [f"{child.name} is a link, and links are not followed"], folder))
+            found.append(Submission(child.name, [], [f"{child.name} is a link, and links are not followed"], child))
         elif child.is_dir():
             found.append(learner(child, child.name))
         elif child.suffix.lower() == ".zip":
@@ -69,9 +85,11 @@ def in_folder(folder: Path, name: str, assignments: set[str], scratch: Path) -> 
 def unzipped(file: Path, scratch: Path) -> Submission:
     """One learner's zip in a class; one that cannot be unpacked costs this learner only."""
     try:
-        return learner(unpacked(file, scratch), file.stem)
+        found = learner(unpacked(file, scratch), file.stem)
     except Stop as stop:
-        return Submission(file.stem, [], [str(stop)], file.parent)
+        found = Submission(file.stem, [], [str(stop)])
+    found.group = str(file.parent)
+    return found
 
 
 def learner(folder: Path, name: str) -> Submission:

@@ -1,12 +1,13 @@
 """Executes one submission: in a process of its own, in kernels that no other submission has used.
 
-A cell that ends its kernel, or does not end, is left out, and the rest runs in a fresh one. Verdicts that the ledger
-has proved stay. Where a cell of the course was running then, the learner's last cell before it is left out: what it
-started did it.
+A cell that ends its kernel, or does not end, is left out (`blame` says which), and the rest runs in a fresh one.
+Verdicts that the ledger has proved stay. Where a check fails by itself (no thread is left to it, or a security manager
+forbids its work), the cell that the learner added last before it is left out, and the check runs again.
 """
 
 import os
 import time
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from nbclient.exceptions import CellTimeoutError, DeadKernelError
 from nbformat import NotebookNode
 
 from kit.grading import isolation
+from kit.grading.blame import Blame
 from kit.grading.results import ENDED, TIMED_OUT
 from kit.kernel_environment import write_command
 from kit.ledger import Ledger
@@ -41,7 +43,8 @@ class Limits:
 
 @dataclass(frozen=True)
 class Job:
-    """What a process is given: the cells, where they run, and the ids of the learner's and the checks' own."""
+    """What a process is given: the cells and where they run; the ids of the checks, of the cells that the learner
+    changed or added, and of those that the learner added."""
 
     notebook: NotebookNode
     folder: Path
@@ -52,6 +55,7 @@ class Job:
     env: dict[str, str]
     checks: list[str]
     theirs: list[str]
+    added: list[str]
     limits: Limits = field(default_factory=Limits)
 
 
@@ -69,8 +73,15 @@ class Executed:
     failure: str = ""
 
 
-class Exhausted(Exception):
-    """A learner's cell has used up the kernel's memory."""
+HINDERED = "kept a check from its work"
+
+
+class Spoiled(Exception):
+    """A learner's cell has spoiled the kernel for those that follow: it must be left out."""
+
+    def __init__(self, cell: str, why: str) -> None:
+        super().__init__(why)
+        self.cell, self.why = cell, why
 
 
 class Client(NotebookClient):
@@ -92,6 +103,8 @@ def execute(job: Job) -> Executed:
     done = Executed(job.notebook)
     begun = time.monotonic()
     starts = 0
+    order = [cell.id for cell in job.notebook.cells]
+    blame = Blame(order, job.theirs, job.added, job.checks, done.left_out)
     for _ in range(MOST_KERNELS):
         left = job.limits.submission - (time.monotonic() - begun)
         if left <= 0:
@@ -107,7 +120,8 @@ def execute(job: Job) -> Executed:
                 done.failure = f"the kernel did not start: {why}"
                 break
             continue
-        done.left_out[blamed(job, done, cell)] = why
+        if blame.after(cell, why):
+            done.states = {check: state for check, state in done.states.items() if state == "right"}
     done.seconds = time.monotonic() - begun
     if not done.failure:
         finish(job, done)
@@ -121,13 +135,10 @@ def finish(job: Job, done: Executed) -> None:
             done.left_out[cell] = TIMED_OUT
 
 
-def blamed(job: Job, done: Executed, running: str) -> str:
-    """The cell to leave out: the one that ran, or the learner's last before one of the course's own."""
-    if running in job.theirs or running in job.checks:
-        return running
-    order = [cell.id for cell in job.notebook.cells]
-    before = [one for one in order[: order.index(running)] if one in job.theirs and one not in done.left_out]
-    return before[-1] if before else running
+def exhausted(cell: NotebookNode) -> bool:
+    """Whether a cell ended because the kernel had no memory left."""
+    ends = [each for each in cell.outputs if each.output_type == "error"]
+    return any("OutOfMemoryError" in f"{each.get('ename')} {each.get('evalue')}" for each in ends)
 
 
 class Attempt:
@@ -163,6 +174,8 @@ class Attempt:
             return self.running, ENDED
         except CellTimeoutError:
             return self.running, TIMED_OUT
+        except Spoiled as spoiled:
+            return spoiled.cell, spoiled.why
         except Exception as failure:  # what a kernel can do to a client is open-ended; it costs one cell
             return self.running, ENDED if self.running else f"{type(failure).__name__}: {str(failure)[:200]}"
         finally:
@@ -197,12 +210,21 @@ class Attempt:
 
     async def executed(self, cell: NotebookNode, cell_index: int, execute_reply: dict[str, Any]) -> None:
         self.done.ran.append(cell.id)
-        if cell.id in self.job.theirs and any("OutOfMemoryError" in each.get("ename", "") for each in cell.outputs):
-            raise Exhausted  # a variable of it may hold the memory that the other answers need
+        if cell.id in self.job.theirs and exhausted(cell):
+            raise Spoiled(cell.id, ENDED)  # a variable of it may hold the memory that the other answers need
         if cell.id in self.job.checks:
             await self.ledger.ask(self.client, cell)
+            hindering = self.added_before(cell.id)
+            if self.ledger.states.get(cell.id) == "check-failed" and hindering:
+                del self.ledger.states[cell.id]
+                raise Spoiled(hindering[-1], HINDERED)
             self.done.states.update(self.ledger.states)
             self.done.facts.update(self.ledger.facts)
+
+    def added_before(self, check: str) -> list[str]:
+        """The cells that the learner added, and that have run in this kernel before a check."""
+        order = [cell.id for cell in self.cells]
+        return [one for one in order[: order.index(check)] if one in self.job.added]
 
     def clear(self) -> None:
         if self.job.uid is not None and os.name == "posix":
@@ -213,7 +235,8 @@ def main(job: Job, out: Any) -> None:
     """The process: fences itself in, executes, and sends what came out."""
     try:
         isolation.enter_network(job.fence)
-        out.send(execute(job))
+        done = execute(job)
     except BaseException as failure:
-        out.send(Executed(job.notebook, failure=f"the runner failed: {type(failure).__name__}: {failure}"))
-        raise
+        done = Executed(job.notebook, failure=f"the runner failed: {type(failure).__name__}: {failure}")
+    with suppress(OSError):  # nobody may be left to hear it
+        out.send(done)

@@ -40,7 +40,7 @@ class StatedSettingsTest {
 
   private static final Map<String, Map<String, String>> HELD =
       Map.of(
-          "consumer", Map.of("auto.offset.reset", "latest"),
+          "consumer", Map.of("auto.offset.reset", "latest", "isolation.level", "read_uncommitted"),
           "topic",
               Map.of(
                   "cleanup.policy", "[delete]",

@@ -1,0 +1,183 @@
+package tidemark.engines.broker;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import kafka.server.KafkaConfig;
+import kafka.server.KafkaRaftServer;
+import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.utils.Time;
+import org.apache.kafka.common.utils.internals.Exit;
+import org.apache.kafka.metadata.storage.Formatter;
+import org.apache.kafka.server.common.MetadataVersion;
+
+/**
+ * A Kafka broker in this process, which listens on 127.0.0.1 only. Its folder can be opened again.
+ *
+ * <p>A fault inside Kafka, which would end the process, ends the broker's thread instead. Any
+ * thread.
+ */
+public final class EmbeddedBroker implements AutoCloseable {
+  private static final int ATTEMPTS = 3;
+  private static final byte[] LOOPBACK = {127, 0, 0, 1};
+
+  /** One for all: two clusters of ours never meet, for each has its own ports. */
+  private static final String CLUSTER = new Uuid(0x7469_6465, 0x6d61_726b).toString();
+
+  private final KafkaRaftServer server;
+  private final BrokerSettings settings;
+  private final Optional<TemporaryFolder> temporary;
+  private boolean closed;
+
+  private EmbeddedBroker(
+      KafkaRaftServer server, BrokerSettings settings, Optional<TemporaryFolder> temporary) {
+    this.server = server;
+    this.settings = settings;
+    this.temporary = temporary;
+  }
+
+  /** Starts one in a temporary folder, on free ports, and waits until it serves. */
+  public static EmbeddedBroker start() {
+    return start(BrokerSettings.temporary());
+  }
+
+  /**
+   * Starts one, and waits until it serves.
+   *
+   * @throws BrokerException if it cannot be started; nothing of it is left then
+   */
+  public static EmbeddedBroker start(BrokerSettings settings) {
+    Exit.setExitProcedure(EmbeddedBroker::refuseToExit);
+    Exit.setHaltProcedure(EmbeddedBroker::refuseToExit);
+    for (int attempt = 1; ; attempt++) {
+      try {
+        return startOnce(settings);
+      } catch (BrokerException failed) {
+        if (attempt == ATTEMPTS || !settings.chosenBySystem()) {
+          throw failed;
+        }
+        // Somebody took the port between our choice and Kafka's bind: choose again.
+      }
+    }
+  }
+
+  private static void refuseToExit(int code, String message) {
+    throw new BrokerException(
+        "a broker must not end this process, code=" + code + ", message=" + message, null);
+  }
+
+  private static EmbeddedBroker startOnce(BrokerSettings asked) {
+    BrokerSettings settings = asked.chosenBySystem() ? withFreePorts(asked) : asked;
+    Optional<TemporaryFolder> temporary =
+        settings.folder().isEmpty() ? Optional.of(TemporaryFolder.create()) : Optional.empty();
+    Path logs = temporary.map(TemporaryFolder::path).or(settings::folder).orElseThrow();
+    KafkaRaftServer server = null;
+    try {
+      format(logs, settings);
+      server = new KafkaRaftServer(new KafkaConfig(settings.properties(logs), false), Time.SYSTEM);
+      server.startup();
+      return new EmbeddedBroker(server, settings, temporary);
+    } catch (Throwable failed) {
+      if (server != null) {
+        server.shutdown();
+        server.awaitShutdown();
+      }
+      temporary.ifPresent(TemporaryFolder::close);
+      throw new BrokerException(
+          "a broker must be able to start, folder=%s, port=%d: %s; see that nobody uses the folder or the port"
+              .formatted(logs, settings.port(), failed.getMessage()),
+          failed);
+    }
+  }
+
+  private static void format(Path logs, BrokerSettings settings) throws Exception {
+    new Formatter()
+        .setPrintStream(new PrintStream(OutputStream.nullOutputStream(), false))
+        .setClusterId(CLUSTER)
+        .setNodeId(settings.node())
+        .setControllerListenerName("CONTROLLER")
+        .setDirectories(List.of(logs.toString()))
+        .setMetadataLogDirectory(logs.toString())
+        .setReleaseVersion(MetadataVersion.latestProduction())
+        .setIgnoreFormatted(true)
+        .run();
+  }
+
+  private static BrokerSettings withFreePorts(BrokerSettings settings) {
+    try (ServerSocket one = listener(settings.port());
+        ServerSocket other = listener(settings.node() == 1 ? settings.controllerPort() : 0)) {
+      return settings.on(
+          one.getLocalPort(),
+          settings.node() == 1 ? other.getLocalPort() : settings.controllerPort());
+    } catch (IOException e) {
+      throw new BrokerException("a broker must have two free ports: " + e.getMessage(), e);
+    }
+  }
+
+  private static ServerSocket listener(int port) throws IOException {
+    return new ServerSocket(port, 1, InetAddress.getByAddress(LOOPBACK));
+  }
+
+  /** Where clients reach it: {@code 127.0.0.1:port}. */
+  public String bootstrapServers() {
+    return BrokerSettings.HOST + ":" + settings.port();
+  }
+
+  /** The settings it was started with, ports filled in. */
+  public BrokerSettings settings() {
+    return settings;
+  }
+
+  /** Stops it, and deletes its folder if that is temporary. Calling it again does nothing. */
+  @Override
+  public synchronized void close() {
+    if (!closed) {
+      closed = true;
+      server.shutdown();
+      server.awaitShutdown();
+      temporary.ifPresent(TemporaryFolder::close);
+    }
+  }
+
+  /** A folder that goes with the broker, or at the latest with the process. */
+  private record TemporaryFolder(Path path, Thread atExit) {
+    static TemporaryFolder create() {
+      try {
+        Path path = Files.createTempDirectory("tidemark-kafka");
+        Thread atExit = new Thread(() -> delete(path), "tidemark-kafka-delete");
+        Runtime.getRuntime().addShutdownHook(atExit);
+        return new TemporaryFolder(path, atExit);
+      } catch (IOException e) {
+        throw new UncheckedIOException("a broker must have a folder: " + e.getMessage(), e);
+      }
+    }
+
+    void close() {
+      delete(path);
+      try {
+        Runtime.getRuntime().removeShutdownHook(atExit);
+      } catch (IllegalStateException alreadyExiting) {
+        // The hook runs by itself, and finds nothing left to delete.
+      }
+    }
+
+    private static void delete(Path folder) {
+      try (Stream<Path> all = Files.walk(folder)) {
+        for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
+          Files.deleteIfExists(path);
+        }
+      } catch (IOException | UncheckedIOException left) {
+        // Kafka's deleting threads may still be at it when the process is ended from outside.
+      }
+    }
+  }
+}

@@ -1,0 +1,154 @@
+package tidemark.engines.kafka;
+
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.Uuid;
+import tidemark.engines.kafka.PartitionLag.Measured;
+import tidemark.engines.kafka.PartitionLag.Numbers;
+import tidemark.engines.kafka.PartitionLag.Unknown;
+import tidemark.lag.Lag;
+
+/**
+ * Measures a consumer group through Kafka's admin client, again and again. Commits are read first,
+ * then ends: the other way round a busy group would be ahead of the end. It joins no group and
+ * commits nothing. One thread.
+ *
+ * <p>Numbers that need records (records left, time lag, event-time delay) are read from the
+ * partition: the first unread record of each, and up to {@value #COUNTED} records to count them.
+ */
+public final class GroupLag implements AutoCloseable {
+  /** Records left are counted up to so many positions; beyond, only an upper bound is known. */
+  public static final int COUNTED = 10_000;
+
+  private final String group;
+  private final InstantSource clock;
+  private final Admin admin;
+  private final NextRecords nextRecords;
+  private final Map<String, Uuid> firstIds = new HashMap<>();
+
+  private GroupLag(Cluster cluster, String group, InstantSource clock) {
+    this.group = group;
+    this.clock = clock;
+    this.admin = cluster.admin();
+    this.nextRecords = new NextRecords(cluster);
+  }
+
+  /**
+   * Looks at a group.
+   *
+   * @throws ClusterException if the cluster cannot be reached
+   */
+  public static GroupLag of(Cluster cluster, String group, InstantSource clock) {
+    return new GroupLag(cluster, group, clock);
+  }
+
+  /**
+   * A group at one moment.
+   *
+   * @param now in ms since the epoch
+   * @param state what Kafka calls the group's state, in lower case
+   * @param partitions in the order of topic and number; those with a commit, and those assigned
+   */
+  public record Moment(String group, long now, String state, List<PartitionLag> partitions) {
+    public Moment {
+      partitions = List.copyOf(partitions);
+    }
+
+    /** Whether anybody is in the group. */
+    public boolean alive() {
+      return partitions.stream().anyMatch(lag -> lag.member().isPresent());
+    }
+  }
+
+  /**
+   * Measures it now.
+   *
+   * @throws ClusterException if there is no such group, or no answer
+   */
+  public Moment measure() {
+    GroupState state = GroupState.of(admin, group);
+    Set<TopicPartition> all =
+        new TreeSet<>(
+            (one, other) ->
+                one.topic().equals(other.topic())
+                    ? Integer.compare(one.partition(), other.partition())
+                    : one.topic().compareTo(other.topic()));
+    all.addAll(state.commits().keySet());
+    all.addAll(state.members().keySet());
+    Ends ends = Ends.of(admin, all);
+    Map<TopicPartition, OptionalLong> from = new HashMap<>();
+    for (TopicPartition partition : ends.known().keySet()) {
+      from.put(partition, committed(state, partition));
+    }
+    Map<TopicPartition, NextRecords.Next> next = nextRecords.of(ends.known(), from);
+    long now = clock.millis();
+    List<PartitionLag> lags = new ArrayList<>();
+    for (TopicPartition partition : all) {
+      Ends.Known known = ends.known().get(partition);
+      Measured measured =
+          known == null
+              ? new Unknown(ends.unknown().getOrDefault(partition, "no answer"))
+              : measured(
+                  from.getOrDefault(partition, OptionalLong.empty()),
+                  known,
+                  next.getOrDefault(partition, NextRecords.Next.NOTHING),
+                  now);
+      Optional<String> member = Optional.ofNullable(state.members().get(partition));
+      lags.add(PartitionLag.of(partition, member, measured, replaced(partition, measured)));
+    }
+    return new Moment(group, now, state.name(), lags);
+  }
+
+  private static OptionalLong committed(GroupState state, TopicPartition partition) {
+    OffsetAndMetadata commit = state.commits().get(partition);
+    return commit == null ? OptionalLong.empty() : OptionalLong.of(commit.offset());
+  }
+
+  private boolean replaced(TopicPartition partition, Measured measured) {
+    if (measured instanceof Numbers numbers) {
+      Uuid first = firstIds.putIfAbsent(partition.topic(), numbers.topicId());
+      return first != null && !first.equals(numbers.topicId());
+    }
+    return false;
+  }
+
+  private static Measured measured(
+      OptionalLong committed, Ends.Known ends, NextRecords.Next next, long now) {
+    if (committed.isEmpty()) {
+      OptionalLong unknown = OptionalLong.empty();
+      Lag lag = new Lag(unknown, ends.start(), ends.end(), unknown, unknown);
+      return new Numbers(ends.topicId(), lag, ends.stableEnd(), unknown);
+    }
+    long age = next.first().map(first -> now - first.appendTime()).orElse(0L);
+    Lag lag =
+        new Lag(
+            committed,
+            ends.start(),
+            ends.end(),
+            next.left(),
+            OptionalLong.of(Math.max(0, age)),
+            OptionalLong.of(Math.max(0, -age)));
+    OptionalLong delay =
+        next.first()
+            .map(first -> OptionalLong.of(now - first.eventTime()))
+            .orElse(OptionalLong.empty());
+    return new Numbers(ends.topicId(), lag, ends.stableEnd(), delay);
+  }
+
+  @Override
+  public void close() {
+    nextRecords.close();
+    admin.close(Duration.ofSeconds(1));
+  }
+}

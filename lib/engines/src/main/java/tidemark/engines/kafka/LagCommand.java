@@ -1,0 +1,152 @@
+package tidemark.engines.kafka;
+
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import tidemark.diagnose.Thresholds;
+
+/**
+ * How far a consumer group is behind, from the command line.
+ *
+ * <pre>
+ * java -cp "lib/engines/target/classpath/*" tidemark.engines.kafka.LagCommand lag
+ *   --bootstrap-server host:port  --group name
+ *   [--command-config file]   settings of Kafka's clients: security, user, password
+ *   [--watch seconds]         again and again, until it is ended
+ *   [--times count]           so many times
+ *   [--patience seconds]      without progress for so long is an incident; 60 if not said
+ *   [--prometheus]            Prometheus' text instead of a table
+ * </pre>
+ *
+ * <p>Ends with 0; with 1 if the cluster does not answer; with 2 if it was called wrongly.
+ */
+public final class LagCommand {
+  private static final String USAGE =
+      "usage: lag --bootstrap-server host:port --group name [--command-config file]"
+          + " [--watch seconds] [--times count] [--patience seconds] [--prometheus]";
+  private static final long BACKLOG = 1000;
+  private static final int ATTEMPTS = 2;
+
+  private String servers = "";
+  private String group = "";
+  private String config = "";
+  private long watchSeconds;
+  private long times;
+  private long patienceSeconds = 60;
+  private boolean prometheus;
+
+  private LagCommand() {}
+
+  /** Runs it, and ends the process. */
+  public static void main(String[] words) {
+    System.exit(run(List.of(words), System.out, System.err));
+  }
+
+  /** Runs it, and gives how it ends. */
+  static int run(List<String> words, PrintStream out, PrintStream err) {
+    LagCommand command = new LagCommand();
+    try {
+      command.read(new ArrayDeque<>(words));
+    } catch (IllegalArgumentException wrong) {
+      err.println(wrong.getMessage() + "\n" + USAGE);
+      return 2;
+    }
+    try {
+      command.look(out);
+      return 0;
+    } catch (ClusterException | UncheckedIOException failed) {
+      err.println(failed.getMessage());
+      return 1;
+    } catch (InterruptedException ended) {
+      Thread.currentThread().interrupt();
+      return 1;
+    }
+  }
+
+  private void read(Deque<String> words) {
+    if ("lag".equals(words.peek())) {
+      words.pop();
+    }
+    while (!words.isEmpty()) {
+      String word = words.pop();
+      switch (word) {
+        case "--bootstrap-server" -> servers = value(word, words);
+        case "--group" -> group = value(word, words);
+        case "--command-config" -> config = value(word, words);
+        case "--watch" -> watchSeconds = number(word, words);
+        case "--times" -> times = number(word, words);
+        case "--patience" -> patienceSeconds = number(word, words);
+        case "--prometheus" -> prometheus = true;
+        default -> throw new IllegalArgumentException("a word must be one of these, word=" + word);
+      }
+    }
+    if (servers.isEmpty() || group.isEmpty()) {
+      throw new IllegalArgumentException(
+          "a server and a group must be said, server=" + servers + ", group=" + group);
+    }
+  }
+
+  private static String value(String word, Deque<String> words) {
+    if (words.isEmpty()) {
+      throw new IllegalArgumentException("a value must follow, word=" + word);
+    }
+    return words.pop();
+  }
+
+  private static long number(String word, Deque<String> words) {
+    String value = value(word, words);
+    try {
+      long number = Long.parseLong(value);
+      if (number > 0) {
+        return number;
+      }
+    } catch (NumberFormatException notANumber) {
+      // Refused below, as what is not positive is.
+    }
+    throw new IllegalArgumentException(
+        "a number must be whole and positive, " + word + "=" + value);
+  }
+
+  private void look(PrintStream out) throws InterruptedException {
+    Cluster cluster = Cluster.at(servers);
+    cluster = config.isEmpty() ? cluster : cluster.with(Path.of(config));
+    Duration patience = Duration.ofSeconds(patienceSeconds);
+    GroupWatch watch = new GroupWatch(new Thresholds(patience, BACKLOG, patience, ATTEMPTS));
+    long looks = times > 0 ? times : watchSeconds > 0 ? Long.MAX_VALUE : 1;
+    try (GroupLag lag = GroupLag.of(cluster, group, InstantSource.system())) {
+      for (long i = 0; i < looks; i++) {
+        if (i > 0) {
+          Thread.sleep(Duration.ofSeconds(Math.max(1, watchSeconds)).toMillis());
+        }
+        GroupLag.Moment moment = lag.measure();
+        List<GroupWatch.Found> found = watch.see(moment);
+        out.println(
+            prometheus
+                ? LagReport.prometheus(moment, found)
+                : LagReport.table(moment, found) + growth(watch));
+        out.flush();
+      }
+    }
+  }
+
+  private static String growth(GroupWatch watch) {
+    StringBuilder text = new StringBuilder();
+    watch
+        .growth()
+        .forEach(
+            (partition, rate) ->
+                text.append(partition)
+                    .append(
+                        rate > 0
+                            ? ": left grows by %.1f records a second%n".formatted(rate)
+                            : rate < 0
+                                ? ": left shrinks by %.1f records a second%n".formatted(-rate)
+                                : ": left stays the same%n".formatted()));
+    return text.toString();
+  }
+}

@@ -1,0 +1,46 @@
+package tidemark.engines.kafka;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.LogTruncationException;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.TopicPartition;
+import tidemark.engines.kafka.ClusterException.Problem;
+
+/**
+ * What a partition's leader remembers of its leader epochs. Kafka's consumer has no call that asks
+ * for it; but a consumer that claims to have read on beyond any end, in an epoch, is told where
+ * that epoch ended.
+ */
+final class LeaderEpochs {
+  private static final long BEYOND_ANY_END = Long.MAX_VALUE >> 1;
+
+  private LeaderEpochs() {}
+
+  /** An epoch of the leader's, and where it ended: the current one at the log's end. */
+  record Ended(int epoch, long endExclusive) {}
+
+  /** The latest epoch at or before this one, and its end; empty if the leader knows none. */
+  static Optional<Ended> atOrBefore(
+      Consumer<byte[], byte[]> consumer, TopicPartition partition, int epoch, Duration bound) {
+    consumer.seek(partition, new OffsetAndMetadata(BEYOND_ANY_END, Optional.of(epoch), ""));
+    long deadline = System.nanoTime() + bound.toNanos();
+    while (System.nanoTime() < deadline) {
+      try {
+        consumer.poll(Duration.ofMillis(50));
+      } catch (LogTruncationException told) {
+        Map<TopicPartition, OffsetAndMetadata> ends = told.divergentOffsets();
+        OffsetAndMetadata end = ends.get(partition);
+        return Optional.ofNullable(end)
+            .flatMap(found -> found.leaderEpoch().map(at -> new Ended(at, found.offset())));
+      }
+    }
+    throw new ClusterException(
+        Problem.TIMED_OUT,
+        "a leader must say where an epoch ended, partition=%s, epoch=%d: no answer within %s; see that its broker runs"
+            .formatted(partition, epoch, bound),
+        null);
+  }
+}

@@ -1,0 +1,12 @@
+package tidemark.log;
+
+import org.junit.jupiter.api.extension.ExtendWith;
+import tidemark.LogMaker;
+import tidemark.engines.kafka.OnlyNamedDifferences;
+
+@ExtendWith(OnlyNamedDifferences.class)
+final class KafkaPositionTest extends LogPositionTest {
+  KafkaPositionTest(LogMaker maker) {
+    super(maker);
+  }
+}

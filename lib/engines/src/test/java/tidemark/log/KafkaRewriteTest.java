@@ -1,0 +1,12 @@
+package tidemark.log;
+
+import org.junit.jupiter.api.extension.ExtendWith;
+import tidemark.LogMaker;
+import tidemark.engines.kafka.OnlyNamedDifferences;
+
+@ExtendWith(OnlyNamedDifferences.class)
+final class KafkaRewriteTest extends LogRewriteTest {
+  KafkaRewriteTest(LogMaker maker) {
+    super(maker);
+  }
+}
