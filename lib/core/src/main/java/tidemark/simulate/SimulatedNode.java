@@ -148,7 +148,7 @@ final class SimulatedNode {
     events.rewrite(
         events.activeStart(),
         Long.MAX_VALUE,
-        entry -> entry.offset() >= from ? RewritableLog.Fate.SUPERSEDED : RewritableLog.Fate.KEEP);
+        entry -> entry.offset() >= from ? RewritableLog.Disposition.SUPERSEDED : RewritableLog.Disposition.KEEP);
   }
 
   void passTime(long byMillis) {
