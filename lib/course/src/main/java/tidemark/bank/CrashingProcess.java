@@ -40,6 +40,7 @@ final class CrashingProcess {
   private int writes;
   private boolean ended;
   private boolean refused;
+  private boolean done;
   private String lastCall = "";
   private long lastOffset;
 
@@ -74,7 +75,8 @@ final class CrashingProcess {
       refused = false;
       try {
         life.live();
-        if (point == total && crashes.isEmpty() && total > 0) {
+        if (point == total && !done && total > 0) {
+          done = true;
           crash("after " + lastCall, lastOffset);
         }
         if (!ended) {
@@ -100,7 +102,8 @@ final class CrashingProcess {
     int number = writes++;
     lastCall = call;
     lastOffset = offset;
-    if (point == number) {
+    if (point == number && !done) {
+      done = true;
       throw crash("before " + call, offset);
     }
     effect.run();

@@ -44,8 +44,7 @@ final class DecideRecord implements MethodExercise<DecideRecord.Answer, DecideRe
     MARKS_FIRST,
     @Trap("marks a dead letter as applied too")
     MARKS_DEAD_TOO,
-    @Trap(
-        "never gives up a record that kills the process, so that every restart dies of it again")
+    @Trap("never gives up a record that kills the process, so that every restart dies of it again")
     KILLED_FOR_EVER,
     @Trap("gives a record up after one start, so that a crash makes a good record a dead letter")
     ONE_START,
@@ -107,6 +106,16 @@ final class DecideRecord implements MethodExercise<DecideRecord.Answer, DecideRe
       twins.addAll(
           MethodExercise.onlyTheFirstActs(
               "who counts no starts gives nothing up", Flag.KILLED_FOR_EVER, count));
+    }
+    twins.add(
+        new Twins<>(
+            Set.of(Flag.DEAD_AGAIN, Flag.MARKS_FIRST),
+            Set.of(Flag.MARKS_FIRST),
+            "a dead letter that was marked before is not tried again"));
+    for (Flag later : List.of(Flag.MARKS_DEAD_TOO, Flag.KILLED_FOR_EVER, Flag.EXACTLY)) {
+      twins.addAll(
+          MethodExercise.onlyTheFirstActs(
+              "who marks first never meets that record again", Flag.MARKS_FIRST, later));
     }
     return twins;
   }

@@ -90,7 +90,10 @@ record Ending(List<Crash> crashes, Map<Long, String> lane, String end) {
 
   private static List<Ending> unexpected(Object expected, Object yours) {
     return ((Set<?>) yours)
-        .stream().filter(each -> !((Set<?>) expected).contains(each)).map(Ending.class::cast).toList();
+        .stream()
+            .filter(each -> !((Set<?>) expected).contains(each))
+            .map(Ending.class::cast)
+            .toList();
   }
 
   private Evidence beside(Ending undisturbed, List<KeyedRecord> log) {

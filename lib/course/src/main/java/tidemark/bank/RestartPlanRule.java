@@ -15,10 +15,10 @@ import tidemark.exercise.SnapshotFile;
  * lettersEnd)}: the newest snapshot that both logs vouch for; else from empty if the log begins at
  * 0; else nothing proves a start right.
  */
-final class RestartPlanRule implements MethodExercise<RestartPlanRule.Answer, RestartPlanRule.Flag> {
+final class RestartPlanRule
+    implements MethodExercise<RestartPlanRule.Answer, RestartPlanRule.Flag> {
   interface Answer {
-    RestartFrom plan(
-        List<SnapshotFile> snapshots, long logStart, long logEnd, long lettersEnd)
+    RestartFrom plan(List<SnapshotFile> snapshots, long logStart, long logEnd, long lettersEnd)
         throws Exception;
   }
 
@@ -90,12 +90,9 @@ final class RestartPlanRule implements MethodExercise<RestartPlanRule.Answer, Re
   @Override
   public List<List<Object>> examples() {
     return List.of(
-        List.of(
-            List.of(new SnapshotFile(3, 1, true), new SnapshotFile(6, 1, true)), 2L, 8L, 1L),
-        List.of(
-            List.of(new SnapshotFile(6, 1, true), new SnapshotFile(3, 1, true)), 2L, 8L, 1L),
-        List.of(
-            List.of(new SnapshotFile(3, 0, true), new SnapshotFile(6, 1, false)), 2L, 8L, 1L),
+        List.of(List.of(new SnapshotFile(3, 1, true), new SnapshotFile(6, 1, true)), 2L, 8L, 1L),
+        List.of(List.of(new SnapshotFile(6, 1, true), new SnapshotFile(3, 1, true)), 2L, 8L, 1L),
+        List.of(List.of(new SnapshotFile(3, 0, true), new SnapshotFile(6, 1, false)), 2L, 8L, 1L),
         List.of(List.of(new SnapshotFile(1, 0, true)), 2L, 8L, 1L),
         List.of(List.of(new SnapshotFile(9, 0, true)), 0L, 8L, 1L),
         List.of(List.of(), 0L, 8L, 1L));

@@ -25,7 +25,8 @@ import tidemark.simulate.Evidence;
  * then with the node lost before each write and after the last. What is compared is the set of
  * endings.
  */
-final class SurviveNodeLoss implements MethodExercise<SurviveNodeLoss.Answer, SurviveNodeLoss.Flag> {
+final class SurviveNodeLoss
+    implements MethodExercise<SurviveNodeLoss.Answer, SurviveNodeLoss.Flag> {
   interface Answer {
     void runPipeline(PipelineContext node) throws Exception;
   }
@@ -59,7 +60,7 @@ final class SurviveNodeLoss implements MethodExercise<SurviveNodeLoss.Answer, Su
   public Answer model(Set<Flag> flags) {
     return node -> {
       PipelineState state =
-          flags.contains(Flag.IGNORES_SNAPSHOT)
+          flags.contains(Flag.IGNORES_SNAPSHOT) && !flags.contains(Flag.RESUMES_AT_COMMITTED)
               ? PipelineState.empty(node.start())
               : node.newestSnapshot();
       long from = flags.contains(Flag.RESUMES_AT_COMMITTED) ? node.committed() : state.next();
@@ -110,6 +111,28 @@ final class SurviveNodeLoss implements MethodExercise<SurviveNodeLoss.Answer, Su
               Set.of(Flag.NEVER_DELETES),
               "who never deletes cannot delete wrongly"));
     }
+    twins.add(
+        new Twins<>(
+            Set.of(Flag.NEVER_DELETES, Flag.IGNORES_SNAPSHOT),
+            Set.of(Flag.NEVER_DELETES),
+            "where the whole log is there, an empty state is as good as a snapshot"));
+    twins.add(
+        new Twins<>(
+            Set.of(Flag.DELETES_FIRST, Flag.IGNORES_SNAPSHOT),
+            Set.of(Flag.IGNORES_SNAPSHOT),
+            "who never reads a snapshot does not miss one"));
+    twins.add(
+        new Twins<>(
+            Set.of(Flag.RESUMES_AT_COMMITTED, Flag.IGNORES_SNAPSHOT),
+            Set.of(Flag.RESUMES_AT_COMMITTED),
+            "the state is that of an older snapshot, or empty: not both"));
+    for (Flag deletes : List.of(Flag.DELETES_FIRST, Flag.DELETES_COMMITTED)) {
+      twins.add(
+          new Twins<>(
+              Set.of(deletes, Flag.RESUMES_AT_COMMITTED),
+              Set.of(Flag.RESUMES_AT_COMMITTED),
+              "who goes on at the committed offset never needs what lies below it"));
+    }
     return twins;
   }
 
@@ -142,7 +165,9 @@ final class SurviveNodeLoss implements MethodExercise<SurviveNodeLoss.Answer, Su
             new KeyedRecord(1, "b", 2, 12),
             new KeyedRecord(2, "a", 3, 4),
             new KeyedRecord(3, "b", 4, 25),
-            new KeyedRecord(4, "a", 5, 26));
+            new KeyedRecord(4, "a", 5, 26),
+            new KeyedRecord(5, "b", 6, 31),
+            new KeyedRecord(6, "a", 7, 33));
     return List.of(
         List.of(log, Map.of()),
         List.of(log, Map.of(1L, "poison")),
@@ -156,7 +181,8 @@ final class SurviveNodeLoss implements MethodExercise<SurviveNodeLoss.Answer, Su
     Map<Long, String> moods = new LinkedHashMap<>();
     long base = Reach.offset(random);
     long time = Reach.time(random);
-    for (long offset = base; offset < base + 1 + random.nextInt(2 + size / 2); offset++) {
+    long end = base + 1 + random.nextInt(2 + size / 2);
+    for (long offset = base; offset < end; offset++) {
       String key = "" + (char) ('a' + random.nextInt(2));
       log.add(new KeyedRecord(offset, key, Reach.value(random), time));
       time += random.nextInt(4) == 0 ? -random.nextInt(12) : random.nextInt(9);
