@@ -148,7 +148,10 @@ final class SimulatedNode {
     events.rewrite(
         events.activeStart(),
         Long.MAX_VALUE,
-        entry -> entry.offset() >= from ? RewritableLog.Disposition.SUPERSEDED : RewritableLog.Disposition.KEEP);
+        entry ->
+            entry.offset() >= from
+                ? RewritableLog.Disposition.SUPERSEDED
+                : RewritableLog.Disposition.KEEP);
   }
 
   void passTime(long byMillis) {

@@ -95,7 +95,8 @@ final class RestartPlanRule
         List.of(List.of(new SnapshotFile(3, 0, true), new SnapshotFile(6, 1, false)), 2L, 8L, 1L),
         List.of(List.of(new SnapshotFile(1, 0, true)), 2L, 8L, 1L),
         List.of(List.of(new SnapshotFile(9, 0, true)), 0L, 8L, 1L),
-        List.of(List.of(), 0L, 8L, 1L));
+        List.of(List.of(), 0L, 8L, 1L),
+        List.of(List.of(), 1L << 32, (1L << 32) + 8, 1L));
   }
 
   @Override
