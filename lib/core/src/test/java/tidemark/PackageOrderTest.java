@@ -82,7 +82,18 @@ final class PackageOrderTest {
 
   @ArchTest
   static final ArchRule pipeline =
-      only("pipeline", "storage", "log", "disk", "deadletter", "time", "window", "snapshot")
+      only(
+              "pipeline",
+              "storage",
+              "log",
+              "disk",
+              "lag",
+              "deadletter",
+              "time",
+              "window",
+              "snapshot",
+              "compact",
+              "rebuild")
           .because("the mini-project is made of the parts, and no part knows it");
 
   @ArchTest

@@ -1,6 +1,7 @@
 package tidemark.deadletter;
 
 import java.io.UncheckedIOException;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,8 +15,10 @@ import tidemark.deadletter.SettlementLayout.Release;
 import tidemark.deadletter.SettlementLayout.Settled;
 import tidemark.log.Cursor;
 import tidemark.log.Entry;
+import tidemark.log.Event;
 import tidemark.log.Log;
 import tidemark.log.Position;
+import tidemark.log.Retention;
 
 /**
  * The dead letters on a log of their own. A letter is identified by its origin; if there are
@@ -28,6 +31,9 @@ public final class DeadLetters {
   private final Map<Position, Settled> settled = new LinkedHashMap<>();
   private final Map<UUID, NavigableMap<Long, Position>> byOffset = new HashMap<>();
   private final Map<UUID, Release> released = new HashMap<>();
+
+  /** The highest offset of what is on the log of a letter: itself, its copies, its settlement. */
+  private final Map<Position, Long> newestOf = new HashMap<>();
 
   /** The entry that was read last, if it may be the first event of a letter's long form. */
   private @Nullable Entry before;
@@ -60,8 +66,18 @@ public final class DeadLetters {
               + log.marks()
               + ": retention or compaction removed records; use neither on it");
     }
+    return openCleaned(log);
+  }
+
+  /**
+   * Reads the dead letters of a log from which {@link #clean} may have removed settled ones. Only
+   * who had it cleaned knows that an output lacks nothing of them.
+   *
+   * @throws UncheckedIOException if the log cannot be read, or a settlement on it is damaged
+   */
+  public static DeadLetters openCleaned(Log log) {
     DeadLetters found = new DeadLetters(log);
-    try (Cursor cursor = log.read(0)) {
+    try (Cursor cursor = log.read(log.startOffset())) {
       while (cursor.next()) {
         found.take(cursor.entry());
       }
@@ -74,11 +90,12 @@ public final class DeadLetters {
     letter = letter == null ? DeadLetterLayout.readLong(before, entry) : letter;
     before = entry.event().headers().isEmpty() ? entry : null;
     if (letter != null) {
-      keep(letter);
+      keep(letter, entry.offset());
       return;
     }
     Settled settlement = SettlementLayout.settled(entry);
     if (settlement != null) {
+      newestOf.put(settlement.place(), entry.offset());
       settled.putIfAbsent(settlement.place(), settlement);
     }
     Release release = SettlementLayout.release(entry);
@@ -87,8 +104,9 @@ public final class DeadLetters {
     }
   }
 
-  private void keep(DeadLetter letter) {
+  private void keep(DeadLetter letter, long offset) {
     Position place = letter.origin().place();
+    newestOf.put(place, offset);
     letters.putIfAbsent(place, letter);
     byOffset.computeIfAbsent(place.logId(), id -> new TreeMap<>()).put(place.offset(), place);
   }
@@ -102,17 +120,20 @@ public final class DeadLetters {
    */
   public void add(DeadLetter letter) {
     if (!letters.containsKey(letter.origin().place())) {
-      append(letter);
-      keep(letter);
+      keep(letter, append(letter));
     }
     sync();
   }
 
-  private void append(DeadLetter letter) {
+  private long append(DeadLetter letter) {
     try {
-      log.append(DeadLetterLayout.shortForm(letter));
+      return log.append(DeadLetterLayout.shortForm(letter));
     } catch (IllegalArgumentException noRoomForTheHeader) {
-      DeadLetterLayout.longForm(letter).forEach(log::append);
+      long last = 0;
+      for (Event part : DeadLetterLayout.longForm(letter)) {
+        last = log.append(part);
+      }
+      return last;
     }
   }
 
@@ -125,6 +146,11 @@ public final class DeadLetters {
               + (log.syncedEnd() + ", endOffset=" + log.endOffset())
               + ": dead letters must be on a log whose sync makes all durable");
     }
+  }
+
+  /** The dead letter of a record, settled or not; null if there is none. */
+  public @Nullable DeadLetter letter(Position place) {
+    return letters.get(place);
   }
 
   /** Whether a record is a dead letter, settled or not. */
@@ -223,16 +249,62 @@ public final class DeadLetters {
   }
 
   /** Settles a dead letter, durably. If it is settled already, that settlement is kept. */
-  void settle(Position place, Settlement settlement) {
+  public void settle(Position place, Settlement settlement) {
     settle(new Settled(place, settlement, ""));
   }
 
   private void settle(Settled how) {
     if (!settled.containsKey(how.place())) {
-      log.append(SettlementLayout.event(how));
+      append(how);
       settled.put(how.place(), how);
     }
     sync();
+  }
+
+  private void append(Settled how) {
+    newestOf.put(how.place(), log.append(SettlementLayout.event(how)));
+  }
+
+  /** How many events the log has: letters, settlements and copies. */
+  public long size() {
+    return log.endOffset() - log.startOffset();
+  }
+
+  /** The settled letters of which all lies below an offset of this log. */
+  public List<DeadLetter> settledBelow(long endExclusive) {
+    return letters.values().stream()
+        .filter(letter -> settled.containsKey(letter.origin().place()))
+        .filter(letter -> newestOf.getOrDefault(letter.origin().place(), 0L) < endExclusive)
+        .toList();
+  }
+
+  /**
+   * Removes settled letters, and gives back the room of the log's front: what stays is written once
+   * more, durably, before the segments that lie wholly below an offset go. After that the log can
+   * only be opened by {@link #openCleaned}.
+   *
+   * @param gone some of {@link #settledBelow} {@code (keptFromInclusive)}
+   * @param keptFromInclusive where a segment of the log begins: nothing at or after it goes
+   */
+  public void clean(Collection<Position> gone, long keptFromInclusive) {
+    for (Position place : gone) {
+      letters.remove(place);
+      settled.remove(place);
+      newestOf.remove(place);
+      byOffset.getOrDefault(place.logId(), new TreeMap<>()).remove(place.offset(), place);
+    }
+    log.roll();
+    for (DeadLetter letter : letters.values()) {
+      Position place = letter.origin().place();
+      newestOf.put(place, append(letter));
+      Settled how = settled.get(place);
+      if (how != null) {
+        append(how);
+      }
+    }
+    released.values().forEach(release -> log.append(SettlementLayout.event(release)));
+    sync();
+    log.retain(Retention.activeSegmentOnly().keeping(keptFromInclusive));
   }
 
   /**

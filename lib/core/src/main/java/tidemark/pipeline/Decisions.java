@@ -1,9 +1,11 @@
 package tidemark.pipeline;
 
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import tidemark.deadletter.Partition;
 import tidemark.log.Bytes;
@@ -11,6 +13,7 @@ import tidemark.log.Cursor;
 import tidemark.log.Event;
 import tidemark.log.Log;
 import tidemark.log.Position;
+import tidemark.log.Retention;
 
 /**
  * What was decided of the event log's records, durable on a log of its own before anything of it is
@@ -18,6 +21,7 @@ import tidemark.log.Position;
  *
  * <pre>
  * started   place of the record | how often the process was started on it 4
+ * group     place of its first record | offset after its last record 8
  * applied   next position: every record below it is applied or a dead letter
  * committed next position: everything below it is in the table and published
  * replay n  place of the dead letter's record | next position at which its replay is placed
@@ -28,21 +32,23 @@ import tidemark.log.Position;
  */
 final class Decisions {
   private static final String STARTED = "started";
+  private static final String GROUP = "group";
   private static final String APPLIED = "applied";
   private static final String COMMITTED = "committed";
   private static final String REPLAY = "replay ";
 
   private final Partition events;
   private final Log log;
-  private final Map<Long, Placed> placed = new TreeMap<>();
+  private final TreeMap<Long, Placed> placed = new TreeMap<>();
+  private final TreeMap<Long, List<Placed>> byPlace = new TreeMap<>();
   private @Nullable Position started;
   private int starts;
+  private long aloneBelow;
   private long applied;
   private long committed;
-  private long replayCount;
 
-  /** A dead letter's record, and where its replay stands. */
-  record Placed(Position record, long atOffset) {}
+  /** A dead letter's record, and the next position before which its replay stands. */
+  record Placed(Position record, Position at) {}
 
   private Decisions(Partition events, Log log) {
     this.events = events;
@@ -60,6 +66,7 @@ final class Decisions {
         }
       }
     }
+    decisions.placed.values().forEach(decisions::index);
     return decisions;
   }
 
@@ -69,18 +76,22 @@ final class Decisions {
       boolean same = Places.holds(events, place);
       started = same ? place : null;
       starts = same ? value.getInt() : 0;
+    } else if (key.equals(GROUP)) {
+      aloneBelow = Places.holds(events, place) ? value.getLong() : 0;
     } else if (key.equals(APPLIED)) {
       applied = common(place);
     } else if (key.equals(COMMITTED)) {
       committed = common(place);
     } else if (key.startsWith(REPLAY)) {
-      long number = Long.parseLong(key.substring(REPLAY.length()));
-      replayCount = Math.max(replayCount, number + 1);
       Position at = Places.read(value);
       if (Places.holds(events, place) && Places.stands(events, at)) {
-        placed.put(number, new Placed(place, at.offset()));
+        placed.put(Long.parseLong(key.substring(REPLAY.length())), new Placed(place, at));
       }
     }
+  }
+
+  private void index(Placed replay) {
+    byPlace.computeIfAbsent(replay.at.offset(), at -> new ArrayList<>()).add(replay);
   }
 
   /** As much of [0, next) as the event log still has in common with the history it was taken of. */
@@ -102,12 +113,36 @@ final class Decisions {
     return committed;
   }
 
+  /** No record below this offset is decided again: before it, a replay may stand. */
+  long decidedEnd() {
+    long lastPlace = byPlace.isEmpty() ? 0 : byPlace.lastKey();
+    return Math.max(Math.max(applied, committed), lastPlace);
+  }
+
   /** How often the process was started on a record, and was not done with it. */
   int starts(long offset) {
     return started != null && started.offset() == offset ? starts : 0;
   }
 
-  /** Replays, in the order they were placed. */
+  /**
+   * Whether an earlier process ended in a group with this record: then it is started by itself, so
+   * that a record which ends processes is found.
+   */
+  boolean mustGoAlone(long offset) {
+    return offset < aloneBelow || starts(offset) > 0;
+  }
+
+  /** Replays that stand before a next position in this range, in the order they were placed. */
+  List<Placed> replays(long fromInclusive, long toInclusive) {
+    if (byPlace.isEmpty()) {
+      return List.of();
+    }
+    List<Placed> found = new ArrayList<>();
+    byPlace.subMap(fromInclusive, true, toInclusive, true).values().forEach(found::addAll);
+    return found;
+  }
+
+  /** All replays, in the order they were placed. */
   List<Placed> replays() {
     return List.copyOf(placed.values());
   }
@@ -123,42 +158,94 @@ final class Decisions {
 
   private void started(long offset, int count) {
     Position place = events.place(offset);
-    ByteBuffer value = ByteBuffer.allocate(Places.SIZE + Integer.BYTES);
-    Places.put(place, value);
-    store(STARTED, value.putInt(count));
+    append(STARTED, started(place, count));
+    log.sync();
     started = place;
     starts = count;
   }
 
+  private static ByteBuffer started(Position place, int count) {
+    ByteBuffer value = ByteBuffer.allocate(Places.SIZE + Integer.BYTES);
+    Places.put(place, value);
+    return value.putInt(count);
+  }
+
+  /** The records of {@code [offset, endExclusive)} are started together. */
+  void startGroup(long offset, long endExclusive) {
+    ByteBuffer value = ByteBuffer.allocate(Places.SIZE + Long.BYTES);
+    Places.put(events.place(offset), value);
+    append(GROUP, value.putLong(endExclusive));
+    log.sync();
+  }
+
+  /** Every record below {@code next} is decided; durable. */
   void apply(long next) {
-    store(APPLIED, next);
+    append(APPLIED, events.log().position(next));
+    log.sync();
     applied = next;
   }
 
+  /** Everything below {@code next} is out; durable with the next decision, or {@link #sync}. */
   void commit(long next) {
-    store(COMMITTED, next);
+    append(COMMITTED, events.log().position(next));
     committed = next;
   }
 
-  /** The replay of a dead letter takes place before the record at {@code atOffset}, for ever. */
-  Placed place(Position record, long atOffset) {
-    ByteBuffer value = ByteBuffer.allocate(2 * Places.SIZE);
-    Places.put(record, value);
-    Places.put(events.log().position(atOffset), value);
-    store(REPLAY + replayCount, value);
-    Placed newest = new Placed(record, atOffset);
-    placed.put(replayCount++, newest);
-    return newest;
-  }
-
-  private void store(String key, long next) {
-    ByteBuffer value = ByteBuffer.allocate(Places.SIZE);
-    Places.put(events.log().position(next), value);
-    store(key, value);
-  }
-
-  private void store(String key, ByteBuffer value) {
-    log.append(new Event(Bytes.text(key), Bytes.copyOf(value.clear()), 0, List.of()));
+  void sync() {
     log.sync();
+  }
+
+  /** The replay of a dead letter takes place before the record at {@code atOffset}, for ever. */
+  void place(Position record, long atOffset) {
+    long number = placed.isEmpty() ? 0 : placed.lastKey() + 1;
+    Placed newest = new Placed(record, events.log().position(atOffset));
+    append(number, newest);
+    log.sync();
+    placed.put(number, newest);
+    index(newest);
+  }
+
+  /** How many records its log has. */
+  long size() {
+    return log.endOffset() - log.startOffset();
+  }
+
+  /**
+   * Writes what still counts once more, and gives back the room of all that came before. Forgets
+   * replays of which nobody will ask again.
+   */
+  void clean(Predicate<Placed> unneeded) {
+    placed.values().removeIf(unneeded);
+    byPlace.clear();
+    placed.values().forEach(this::index);
+    log.roll();
+    long from = log.endOffset();
+    if (started != null) {
+      append(STARTED, started(started, starts));
+    }
+    append(APPLIED, events.log().position(applied));
+    append(COMMITTED, events.log().position(committed));
+    for (Map.Entry<Long, Placed> replay : placed.entrySet()) {
+      append(replay.getKey(), replay.getValue());
+    }
+    log.sync();
+    log.retain(Retention.activeSegmentOnly().keeping(from));
+  }
+
+  private void append(long number, Placed replay) {
+    ByteBuffer value = ByteBuffer.allocate(2 * Places.SIZE);
+    Places.put(replay.record, value);
+    Places.put(replay.at, value);
+    append(REPLAY + number, value);
+  }
+
+  private void append(String key, Position next) {
+    ByteBuffer value = ByteBuffer.allocate(Places.SIZE);
+    Places.put(next, value);
+    append(key, value);
+  }
+
+  private void append(String key, ByteBuffer value) {
+    log.append(new Event(Bytes.text(key), Bytes.copyOf(value.flip()), 0, List.of()));
   }
 }

@@ -4,13 +4,8 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tidemark.log.Bytes;
@@ -53,29 +48,22 @@ final class FoldedState {
       new KeyCodec<>() {
         @Override
         public void write(Bytes key, DataOutput out) throws IOException {
-          out.writeInt(key.length());
-          out.write(key.toByteArray());
+          Cells.write(out, key);
         }
 
         @Override
         public Bytes read(DataInput in) throws IOException {
-          byte[] bytes = new byte[in.readInt()];
-          in.readFully(bytes);
-          return Bytes.of(bytes);
+          return Cells.read(in);
         }
       };
 
   private final PipelineOptions options;
-  private final Map<Bytes, Cell> table = new LinkedHashMap<>();
-  private final Set<Bytes> changed = new LinkedHashSet<>();
+  private final Cells table = new Cells();
   private final Set<Position> replayed = new HashSet<>();
   private final Watermarks watermarks;
   private final WindowOperator<Bytes, Position, Counter> windows;
   private List<Event> output = new ArrayList<>();
   private @Nullable Position madeBy;
-
-  /** A key's value, null if it is deleted, and the offset of its last change. */
-  private record Cell(@Nullable Bytes value, long lastChange) {}
 
   FoldedState(PipelineOptions options) {
     this.options = options;
@@ -131,18 +119,15 @@ final class FoldedState {
               + ", declared="
               + options.policy().inputs());
     }
-    Map<Bytes, Optional<Bytes>> changed = new HashMap<>();
+    boolean adds = false;
     for (Effects.Effect effect : effects.all()) {
+      adds |= effect instanceof Effects.Effect.Add;
       if (effect instanceof Effects.Effect.Count) {
         EventTime.requireFinite(entry.event().eventTime());
-      } else if (effect instanceof Effects.Effect.Replace replace) {
-        changed.put(replace.key(), Optional.ofNullable(replace.value()));
-      } else if (effect instanceof Effects.Effect.Add add) {
-        Bytes before =
-            changed.getOrDefault(add.key(), Optional.ofNullable(value(add.key()))).orElse(null);
-        long sum = saturatedSum(before, add.amount());
-        changed.put(add.key(), Optional.of(Bytes.text(Long.toString(sum))));
       }
+    }
+    if (adds) {
+      table.requireNumbers(effects);
     }
   }
 
@@ -182,47 +167,32 @@ final class FoldedState {
       if (effect instanceof Effects.Effect.Count count) {
         windows.add(count.key(), timestamp, record);
       } else if (effect instanceof Effects.Effect.Add add) {
-        Cell before = table.get(add.key());
-        long sum = saturatedSum(before == null ? null : before.value, add.amount());
-        long last = before == null ? -1 : before.lastChange;
-        change(add.key(), Bytes.text(Long.toString(sum)), Math.max(last, record.offset()));
-      } else if (effect instanceof Effects.Effect.Replace replace) {
-        Cell before = table.get(replace.key());
-        boolean superseded = isReplay && before != null && before.lastChange > record.offset();
-        if (!superseded) {
-          change(replace.key(), replace.value(), record.offset());
-        }
+        table.add(add, record.offset());
+      } else if (effect instanceof Effects.Effect.Replace replace
+          && !(isReplay && table.isChangedAfter(replace.key(), record.offset()))) {
+        table.replace(replace, record.offset());
       }
     }
   }
 
-  private void change(Bytes key, @Nullable Bytes value, long lastChange) {
-    table.put(key, new Cell(value, lastChange));
-    changed.add(key);
+  /** The table. */
+  Cells cells() {
+    return table;
   }
 
-  /** The keys changed since this was last asked, and their values as they are now. */
-  Map<Bytes, Optional<Bytes>> takeChanged() {
-    Map<Bytes, Optional<Bytes>> values = new LinkedHashMap<>();
-    changed.forEach(key -> values.put(key, Optional.ofNullable(value(key))));
-    changed.clear();
-    return values;
+  /** How many windows are open. */
+  int openWindows() {
+    return windows.openWindows();
   }
 
-  private static long saturatedSum(@Nullable Bytes before, long amount) {
-    long value = before == null ? 0 : number(before);
-    long sum = value + amount;
-    boolean overflowed = ((value ^ sum) & (amount ^ sum)) < 0;
-    return overflowed ? (value < 0 ? Long.MIN_VALUE : Long.MAX_VALUE) : sum;
+  /** How many replays it knows. */
+  int replays() {
+    return replayed.size();
   }
 
-  private static long number(Bytes value) {
-    try {
-      return Long.parseLong(value.toString());
-    } catch (NumberFormatException notANumber) {
-      throw new IllegalArgumentException(
-          "a value that is added to must be a whole number, value=" + value, notANumber);
-    }
+  /** Forgets that dead letters were replayed which are gone, and so cannot be replayed again. */
+  void forgetReplays(Set<Position> gone) {
+    replayed.removeAll(gone);
   }
 
   /** Whether a dead letter's replay is in it. */
@@ -239,34 +209,8 @@ final class FoldedState {
     return windows.lateCount();
   }
 
-  /** Values by key, deleted ones left out. */
-  Map<Bytes, Bytes> table() {
-    Map<Bytes, Bytes> values = new LinkedHashMap<>();
-    table.forEach(
-        (key, cell) -> {
-          if (cell.value != null) {
-            values.put(key, cell.value);
-          }
-        });
-    return values;
-  }
-
-  @Nullable Bytes value(Bytes key) {
-    Cell cell = table.get(key);
-    return cell == null ? null : cell.value;
-  }
-
   void save(SnapshotWriter writer) throws IOException {
-    DataOutput cells = writer.section(TABLE);
-    cells.writeInt(table.size());
-    for (Map.Entry<Bytes, Cell> row : table.entrySet()) {
-      cells.writeLong(row.getValue().lastChange);
-      write(cells, row.getKey());
-      cells.writeBoolean(row.getValue().value != null);
-      if (row.getValue().value != null) {
-        write(cells, row.getValue().value);
-      }
-    }
+    table.save(writer.section(TABLE));
     windows.save(writer.section(WINDOWS), KEYS);
     watermarks.save(writer.section(WATERMARKS));
     DataOutput records = writer.section(REPLAYED);
@@ -276,30 +220,14 @@ final class FoldedState {
     }
   }
 
-  private static void write(DataOutput out, Bytes bytes) throws IOException {
-    out.writeInt(bytes.length());
-    out.write(bytes.toByteArray());
-  }
-
   /** Becomes what was saved; it must be new. */
   void restore(SnapshotReader reader) throws IOException {
-    DataInput cells = reader.section(TABLE);
-    for (int left = cells.readInt(); left > 0; left--) {
-      long lastChange = cells.readLong();
-      Bytes key = read(cells);
-      table.put(key, new Cell(cells.readBoolean() ? read(cells) : null, lastChange));
-    }
+    table.restore(reader.section(TABLE));
     windows.restore(reader.section(WINDOWS), KEYS);
     watermarks.restore(reader.section(WATERMARKS));
     DataInput records = reader.section(REPLAYED);
     for (int left = records.readInt(); left > 0; left--) {
       replayed.add(Places.read(records));
     }
-  }
-
-  private static Bytes read(DataInput in) throws IOException {
-    byte[] bytes = new byte[in.readInt()];
-    in.readFully(bytes);
-    return Bytes.of(bytes);
   }
 }

@@ -35,7 +35,7 @@ final class EvidenceMaker {
       rows.add(maker.row(record.offset(), tell(record), run));
     }
     rows.add(maker.row(Evidence.AT_THE_END, "", run));
-    return new Evidence(rows, run.onDisk(), maker.sentence(verdict, why));
+    return new Evidence(rows, run.supervisor().onDisk(), maker.sentence(verdict, why));
   }
 
   private static String tell(Appended record) {
@@ -91,7 +91,7 @@ final class EvidenceMaker {
         record,
         wanted.getOrDefault(offset, List.of()),
         found.getOrDefault(offset, List.of()),
-        run.happened().getOrDefault(offset, List.of()),
+        run.supervisor().happened().getOrDefault(offset, List.of()),
         differing.contains(offset));
   }
 

@@ -2,6 +2,7 @@ package tidemark.simulate;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -250,6 +251,19 @@ public final class FaultyStorage implements Storage {
     Node node = new Node();
     change(new NameChange("", name, node));
     return new OpenFile(name, node);
+  }
+
+  @Override
+  public synchronized StorageFile createNew(String name) throws IOException {
+    if (names.containsKey(name)) {
+      throw new FileAlreadyExistsException(name);
+    }
+    return create(name);
+  }
+
+  @Override
+  public synchronized boolean exists(String name) {
+    return names.containsKey(name);
   }
 
   @Override

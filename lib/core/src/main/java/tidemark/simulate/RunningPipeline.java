@@ -22,9 +22,13 @@ public interface RunningPipeline extends AutoCloseable {
 
   /**
    * Replays the dead letter of the record at an offset: its effect takes place now, once, whatever
-   * comes later. A pipeline that cannot do that does nothing.
+   * comes later. A schedule's replays are left out for a pipeline that cannot do that.
+   *
+   * @throws UnsupportedOperationException if it cannot
    */
-  default void replay(long offset) throws Exception {}
+  default void replay(long offset) throws Exception {
+    throw new UnsupportedOperationException("this pipeline replays nothing, offset=" + offset);
+  }
 
   /** Retention may remove below this offset, exclusive; 0 if all is needed. */
   default long neededFromInclusive() {

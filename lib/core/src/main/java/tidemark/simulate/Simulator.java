@@ -148,21 +148,21 @@ public final class Simulator {
     try {
       run.play(schedule);
       found = run.outcome();
-      expected = run.expected(found);
+      expected = run.oracle().expected(found);
       boolean isRight = found.equals(expected.outcome());
       if (isRight && calm != null) {
         found = run.outcomeAfterRestart();
-        expected = run.expected(found);
+        expected = run.oracle().expected(found);
         isRight = found.equals(expected.outcome());
-        isRight &= !run.mustEqualUndisturbed() || found.equals(calm);
+        isRight &= !run.oracle().isUndisturbed() || found.equals(calm);
       }
       verdict = isRight ? Verdict.EQUAL : Verdict.DIFFERS;
-    } catch (Run.Over over) {
+    } catch (Supervisor.Over over) {
       verdict = over.verdict;
       why = String.valueOf(over.getMessage());
     }
     Evidence evidence = EvidenceMaker.make(run, verdict, why, expected, found);
-    Report report = new Report(schedule, verdict, run.oracle(), evidence);
+    Report report = new Report(schedule, verdict, run.oracle().text(), evidence);
     run.end();
     return new Judged(report, found, run.stepsByAction());
   }

@@ -1,6 +1,7 @@
 package tidemark.storage;
 
 import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.CREATE_NEW;
 import static java.nio.file.StandardOpenOption.READ;
 import static java.nio.file.StandardOpenOption.TRUNCATE_EXISTING;
 import static java.nio.file.StandardOpenOption.WRITE;
@@ -120,6 +121,18 @@ final class DirectoryStorage implements Storage {
     Path path = directory.resolve(name);
     FileChannel.open(path, WRITE, CREATE, TRUNCATE_EXISTING).close();
     return new DirectoryFile(path, READ, WRITE);
+  }
+
+  @Override
+  public StorageFile createNew(String name) throws IOException {
+    Path path = directory.resolve(name);
+    FileChannel.open(path, WRITE, CREATE_NEW).close();
+    return new DirectoryFile(path, READ, WRITE);
+  }
+
+  @Override
+  public boolean exists(String name) {
+    return Files.exists(directory.resolve(name));
   }
 
   @Override

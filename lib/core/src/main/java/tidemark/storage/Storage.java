@@ -3,6 +3,7 @@ package tidemark.storage;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
@@ -59,6 +60,24 @@ public interface Storage extends AutoCloseable {
 
   /** Creates a file, or empties the one of that name. */
   StorageFile create(String name) throws IOException;
+
+  /**
+   * Creates a file that must not exist: of several who try at once, in whatever process, only one
+   * succeeds. This default is safe in one process only.
+   *
+   * @throws FileAlreadyExistsException if there is one
+   */
+  default StorageFile createNew(String name) throws IOException {
+    if (exists(name)) {
+      throw new FileAlreadyExistsException(name);
+    }
+    return create(name);
+  }
+
+  /** Whether there is a file of this name. */
+  default boolean exists(String name) throws IOException {
+    return names().contains(name);
+  }
 
   /**
    * Opens an existing file.

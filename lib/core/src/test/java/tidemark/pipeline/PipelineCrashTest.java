@@ -17,8 +17,8 @@ final class PipelineCrashTest {
   private static final Long SEED = Long.getLong("tidemark.seed");
 
   private static final boolean LONG = Boolean.getBoolean("tidemark.long");
-  private static final int HISTORIES = LONG ? 100 : 4;
-  private static final int PAIRS = LONG ? 20_000 : 300;
+  private static final int HISTORIES = LONG ? 100 : 2;
+  private static final int PAIRS = LONG ? 20_000 : 100;
   private static final int RECORDS = 8;
 
   private static RandomGenerator random(long seed) {
@@ -30,9 +30,10 @@ final class PipelineCrashTest {
     List<Event> events = new ArrayList<>();
     for (int i = 0; i < RECORDS; i++) {
       String value =
-          switch (random.nextInt(9)) {
+          switch (random.nextInt(10)) {
             case 0 -> "poison";
             case 1 -> "kills";
+            case 9 -> "poison:" + (random.nextBoolean() ? "+7" : "7");
             case 2, 3 -> "+" + random.nextInt(-5, 6);
             case 4 -> null;
             default -> Integer.toString(i);
@@ -48,8 +49,12 @@ final class PipelineCrashTest {
   }
 
   private static PipelineWorld world(long seed, List<Integer> faults, boolean powerCut) {
+    int recordsPerGroup = seed % 2 == 0 ? 3 : 1;
     return new PipelineWorld(
-        history(seed), faults, powerCut, random(seed * 31 + faults.hashCode()));
+        history(seed),
+        recordsPerGroup,
+        new PipelineWorld.Faults(faults, powerCut),
+        random(seed * 31 + faults.hashCode()));
   }
 
   @Test

@@ -3,12 +3,14 @@ package tidemark.pipeline;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
+import tidemark.deadletter.DeadLetter;
 import tidemark.deadletter.RetryPolicy;
 import tidemark.disk.DiskLog;
 import tidemark.disk.DiskLogOptions;
@@ -28,8 +30,10 @@ import tidemark.window.Windows;
 
 /**
  * An event log and a pipeline over it on disks that meet faults at chosen steps. Process after
- * process is started until all is done. Values of events: {@code +n} adds, {@code poison} fails
- * always, {@code kills} ends the process always, anything else replaces.
+ * process is started until all is done: the first half of the events, then the replay of the dead
+ * letters by a mended handler, then the other half. Values of events: {@code +n} adds, {@code
+ * poison} fails always, {@code poison:} and one of these until it is mended, {@code kills} ends the
+ * process always, anything else replaces.
  */
 final class PipelineWorld {
   private static final int MAX_PROCESSES = 60;
@@ -41,6 +45,9 @@ final class PipelineWorld {
   private final boolean powerCut;
   private final RandomGenerator losses;
   private final List<Event> events;
+  private final int recordsPerGroup;
+  private boolean mended;
+  private int appended;
   private int steps;
   private boolean crashed;
   private boolean over;
@@ -49,6 +56,9 @@ final class PipelineWorld {
   static final class Killed extends Error {
     private static final long serialVersionUID = 1;
   }
+
+  /** At which steps something fails, and whether it is a power cut. */
+  record Faults(List<Integer> steps, boolean powerCut) {}
 
   /** What a run leaves: state, published output, dead letters; nothing of how it came about. */
   record Result(
@@ -59,27 +69,41 @@ final class PipelineWorld {
       List<Long> dead,
       Map<String, String> tableLog) {}
 
-  PipelineWorld(
-      List<Event> events, List<Integer> faultsAt, boolean powerCut, RandomGenerator losses) {
+  PipelineWorld(List<Event> events, int recordsPerGroup, Faults faults, RandomGenerator losses) {
     this.events = events;
-    this.faultsAt = faultsAt;
-    this.powerCut = powerCut;
+    this.recordsPerGroup = recordsPerGroup;
+    this.faultsAt = faults.steps;
+    this.powerCut = faults.powerCut;
     this.losses = losses;
   }
 
-  static PipelineOptions options() {
+  static PipelineOptions options(int recordsPerGroup, InstantSource clock) {
     DeclaredPolicy policy =
         DeclaredPolicy.of(BoundedDisorder.of(3)).withInputs("A", "B").withIdle(IdleRule.after(25));
     return PipelineOptions.of("events", policy, Windows.tumbling(10))
         .withRetry(RetryPolicy.bounded(2, Duration.ofMillis(1)))
         // Three starts, so that two faults on one record do not look like a record that kills.
-        .withLimits(new PipelineOptions.Limits(3, 3, 2));
+        .withLimits(new PipelineOptions.Limits(3, 3, 2).withGroups(recordsPerGroup))
+        .withCleaning(new PipelineOptions.Cleaning(2, Duration.ZERO))
+        .withClock(clock);
+  }
+
+  static void handle(Entry entry, Effects effects, boolean mended) {
+    String value = String.valueOf(entry.value());
+    if (value.startsWith("poison:") && mended) {
+      Event event = entry.event();
+      Bytes better = Bytes.text(value.substring("poison:".length()));
+      Event repaired = new Event(event.key(), better, event.eventTime(), event.headers());
+      handle(new Entry(entry.offset(), entry.appendTime(), repaired), effects);
+    } else {
+      handle(entry, effects);
+    }
   }
 
   static void handle(Entry entry, Effects effects) {
     Bytes key = entry.key();
     String value = String.valueOf(entry.value());
-    if (key == null || value.equals("poison")) {
+    if (key == null || value.startsWith("poison")) {
       throw new IllegalArgumentException("poison, offset=" + entry.offset());
     }
     if (value.equals("kills")) {
@@ -115,7 +139,7 @@ final class PipelineWorld {
 
   /** Appends all events, then runs process after process to the end; gives what is left. */
   Result play() {
-    append();
+    append(events.size() / 2);
     for (int process = 0; process < MAX_PROCESSES; process++) {
       Result result = process();
       if (result != null) {
@@ -125,24 +149,39 @@ final class PipelineWorld {
     throw new AssertionError("a pipeline must come to its end in " + MAX_PROCESSES + " processes");
   }
 
-  private void append() {
-    try (DiskLog log = DiskLog.open(eventDisk, DiskLogOptions.uncompacted(clock))) {
-      for (int i = 0; i < events.size(); i++) {
-        clock.set(10L * i);
-        log.append(events.get(i));
+  private void append(int endExclusive) {
+    try (DiskLog log = openLog()) {
+      for (; appended < endExclusive; appended++) {
+        clock.set(10L * appended);
+        log.append(events.get(appended));
       }
     }
+  }
+
+  private DiskLog openLog() {
+    return DiskLog.open(eventDisk, DiskLogOptions.uncompacted(clock));
   }
 
   /** One process; null if it did not reach the end. */
   private @Nullable Result process() {
     List<AutoCloseable> open = new ArrayList<>();
     try {
-      DiskLog log = DiskLog.open(eventDisk, DiskLogOptions.uncompacted(clock));
+      DiskLog log = openLog();
       open.add(log);
-      Pipeline pipeline = Pipeline.open(log, this::disk, options(), PipelineWorld::handle);
+      Pipeline pipeline =
+          Pipeline.open(
+              log,
+              this::disk,
+              options(recordsPerGroup, clock),
+              (entry, effects) -> handle(entry, effects, mended));
       open.add(pipeline.withSleeper(wait -> {}));
       pipeline.run();
+      if (appended < events.size()) {
+        replayAll(pipeline);
+        log.close();
+        append(events.size());
+        return null;
+      }
       over = true;
       return result(pipeline);
     } catch (Killed | Crash | UncheckedIOException | Pipeline.StoppedException ended) {
@@ -154,6 +193,15 @@ final class PipelineWorld {
       return null;
     } finally {
       close(open);
+    }
+  }
+
+  private void replayAll(Pipeline pipeline) {
+    mended = true;
+    for (DeadLetter letter : pipeline.missing()) {
+      if (String.valueOf(letter.entry().value()).startsWith("poison:")) {
+        pipeline.replay(letter.origin().place());
+      }
     }
   }
 
@@ -177,7 +225,7 @@ final class PipelineWorld {
     }
   }
 
-  private static Result result(Pipeline pipeline) {
+  static Result result(Pipeline pipeline) {
     return new Result(
         text(pipeline.table()),
         withoutEpochs(pipeline.published()),

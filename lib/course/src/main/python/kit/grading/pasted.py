@@ -18,6 +18,7 @@ HOLDERS = {
     "05": ("snapshot", "rebuild"),
     "06": ("compact",),
     "07": ("rebuild",),
+    "10": ("time", "window", "compact", "snapshot", "rebuild"),
 }
 """The packages of the library that do what the exercises of a notebook ask for."""
 

@@ -1,0 +1,127 @@
+package tidemark.pipeline;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import tidemark.compact.Compactor;
+import tidemark.deadletter.DeadLetter;
+import tidemark.deadletter.DeadLetters;
+import tidemark.deadletter.Partition;
+import tidemark.log.Position;
+import tidemark.snapshot.DamagedSnapshotException;
+import tidemark.snapshot.SnapshotReader;
+
+/**
+ * Makes room, after each snapshot, for as much as no kept snapshot needs. With <i>n</i> the least
+ * offset of the kept snapshots, <i>t</i> the least of their table log ends and <i>d</i> of those of
+ * the log of dead letters:
+ *
+ * <ol>
+ *   <li>The state forgets a deleted key if its delete lies below every open dead letter.
+ *   <li>The table log is compacted below t only, so that no tombstone goes that lies beyond the
+ *       oldest kept snapshot.
+ *   <li>A settled dead letter goes if its record lies below n and its settlement below d: then each
+ *       kept snapshot has its effect, and its record is not executed again. After that nothing can
+ *       be rebuilt from empty, and {@link Restart} refuses to.
+ *   <li>The decisions that count are written once more, and the log's front goes.
+ * </ol>
+ *
+ * <p>The snapshot is durable before. A crash in between leaves more than is needed. One thread.
+ */
+final class Cleaner {
+  private final PipelineOptions options;
+  private final Partition events;
+  private final Stores stores;
+  private final Decisions decisions;
+  private final DeadLetters deadLetters;
+  private final Map<Position, SnapshotEnds> endsOf = new HashMap<>();
+  private long tableCleanedTo;
+
+  Cleaner(PipelineOptions options, Parts parts) {
+    this.options = options;
+    this.events = parts.events();
+    this.stores = parts.stores();
+    this.decisions = parts.decisions();
+    this.deadLetters = parts.deadLetters();
+    this.tableCleanedTo = stores.table().marks().highestRemoved() + 1;
+  }
+
+  /** Ends a segment of the log of dead letters, so that a snapshot that follows begins another. */
+  void beforeSnapshot() {
+    stores.deadLetters().roll();
+  }
+
+  /** After a snapshot. */
+  void afterSnapshot(FoldedState state, List<DeadLetter> open) {
+    List<Position> kept = stores.snapshots().positions();
+    endsOf.keySet().retainAll(Set.copyOf(kept));
+    kept.forEach(position -> endsOf.computeIfAbsent(position, this::ends));
+    long needed = stores.snapshots().neededFromInclusive();
+    state
+        .cells()
+        .forgetDeletes(
+            open.stream().mapToLong(letter -> letter.entry().offset()).min().orElse(needed));
+    if (endsOf.size() == Set.copyOf(kept).size()) { // Else one of them cannot be read.
+      compactTable(state.cells().size());
+      cleanDeadLetters(state, needed);
+    }
+    if (decisions.size() >= options.cleaning().records() + decisions.replays().size()) {
+      decisions.clean(placed -> isGone(placed, needed));
+    }
+  }
+
+  private @Nullable SnapshotEnds ends(Position position) {
+    try (SnapshotReader reader = stores.snapshots().open(position)) {
+      return SnapshotEnds.read(reader);
+    } catch (DamagedSnapshotException damaged) {
+      return null;
+    } catch (IOException unreadable) {
+      throw new UncheckedIOException(
+          "a snapshot must be readable, position=" + position, unreadable);
+    }
+  }
+
+  private void compactTable(int keys) {
+    long end = stores.table().endOffset();
+    if (end - tableCleanedTo >= Math.max(options.cleaning().records(), keys)) {
+      long leastEnd =
+          endsOf.values().stream().mapToLong(ends -> ends.table().offset()).min().orElse(0);
+      stores.table().roll();
+      Compactor.of(options.clock(), options.cleaning().deleteRetention())
+          .compact(new CompactedBelow(stores.table(), leastEnd));
+      tableCleanedTo = end;
+    }
+  }
+
+  private void cleanDeadLetters(FoldedState state, long needed) {
+    long leastEnd =
+        endsOf.values().stream().mapToLong(ends -> ends.deadLetters().offset()).min().orElse(0);
+    Set<Position> gone =
+        deadLetters.settledBelow(leastEnd).stream()
+            .map(letter -> letter.origin().place())
+            .filter(place -> place.offset() < needed && Places.holds(events, place))
+            .filter(place -> state.hasReplayed(place) || isDiscarded(place))
+            .collect(Collectors.toUnmodifiableSet());
+    int left = deadLetters.all().size() - gone.size();
+    if (gone.size() >= Math.max(options.cleaning().records(), left)) {
+      deadLetters.clean(gone, leastEnd);
+      state.forgetReplays(gone);
+    }
+  }
+
+  private boolean isDiscarded(Position place) {
+    return deadLetters
+        .settlement(place)
+        .filter(settlement -> settlement == DeadLetters.Settlement.DISCARDED)
+        .isPresent();
+  }
+
+  private boolean isGone(Decisions.Placed placed, long needed) {
+    return placed.at().offset() < needed && deadLetters.letter(placed.record()) == null;
+  }
+}

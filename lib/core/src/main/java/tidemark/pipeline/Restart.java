@@ -1,0 +1,105 @@
+package tidemark.pipeline;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tidemark.deadletter.Partition;
+import tidemark.log.Position;
+import tidemark.snapshot.DamagedSnapshotException;
+import tidemark.snapshot.SnapshotReader;
+
+/**
+ * Finds the way back from what the disk holds, and restores the state that it begins with.
+ *
+ * <ol>
+ *   <li>The newest snapshot counts whose positions in the event log, the table log and the log of
+ *       dead letters all hold.
+ *   <li>Without one the state begins empty, if the event log begins at 0 and no dead letter was
+ *       cleaned away: without it nobody knows what was decided of its record.
+ *   <li>Otherwise it is refused.
+ * </ol>
+ */
+final class Restart {
+  private final Partition events;
+  private final Stores stores;
+  private final PipelineOptions options;
+  private final long decidedEnd;
+  private final List<String> passedOver = new ArrayList<>();
+
+  /**
+   * What was found.
+   *
+   * @param next the first offset that is not in the state
+   * @param from the snapshot that was restored; null for none
+   */
+  record Found(RestartPlan plan, FoldedState state, long next, @Nullable Position from) {}
+
+  private Restart(PipelineOptions options, Parts parts) {
+    this.options = options;
+    this.events = parts.events();
+    this.stores = parts.stores();
+    this.decidedEnd = parts.decisions().decidedEnd();
+  }
+
+  /** Chooses; changes nothing. */
+  static Found choose(PipelineOptions options, Parts parts) {
+    return new Restart(options, parts).choose();
+  }
+
+  private Found choose() {
+    List<Position> kept = new ArrayList<>(stores.snapshots().positions());
+    Collections.reverse(kept);
+    for (Position position : kept) {
+      FoldedState state = new FoldedState(options);
+      String flaw = flaw(position, state);
+      if (flaw == null) {
+        long end = Math.max(position.offset(), decidedEnd);
+        RestartPlan plan = new RestartPlan.FromSnapshot(position, end, List.copyOf(passedOver));
+        return new Found(plan, state, position.offset(), position);
+      }
+      passedOver.add("the snapshot at offset " + position.offset() + ": " + flaw);
+    }
+    return new Found(withoutSnapshot(), new FoldedState(options), 0, null);
+  }
+
+  private RestartPlan withoutSnapshot() {
+    long start = events.log().startOffset();
+    if (start > 0) {
+      return new RestartPlan.Refused(start, List.copyOf(passedOver));
+    }
+    if (stores.deadLetters().startOffset() > 0) {
+      passedOver.add("an empty state: settled dead letters were cleaned away after a snapshot");
+      return new RestartPlan.Refused(start, List.copyOf(passedOver));
+    }
+    return new RestartPlan.FromEmpty(decidedEnd, List.copyOf(passedOver));
+  }
+
+  /** Restores a snapshot into the state; what is wrong with it, null if nothing. */
+  private @Nullable String flaw(Position position, FoldedState state) {
+    if (!Places.stands(events, position)) {
+      return "the event log no longer vouches for its position";
+    }
+    if (position.offset() < events.log().startOffset()) {
+      return "the event log begins only at offset " + events.log().startOffset();
+    }
+    try (SnapshotReader reader = stores.snapshots().open(position)) {
+      SnapshotEnds ends = SnapshotEnds.read(reader);
+      state.restore(reader);
+      reader.finish();
+      if (!Places.stands(new Partition("table", stores.table()), ends.table())) {
+        return "the table log no longer vouches for its position";
+      }
+      return Places.stands(new Partition("dead letters", stores.deadLetters()), ends.deadLetters())
+          ? null
+          : "the log of dead letters no longer vouches for its position";
+    } catch (DamagedSnapshotException damaged) {
+      return String.valueOf(damaged.getMessage());
+    } catch (IOException unreadable) {
+      throw new UncheckedIOException(
+          "a snapshot must be readable, position=" + position, unreadable);
+    }
+  }
+}
