@@ -35,7 +35,8 @@ final class SurviveNodeLoss
     @Trap("commits a record before it is published, so that for a moment the commit is a lie")
     COMMITS_FIRST,
     @Trap(
-        "takes a snapshot before the output is published, so that a loss in between loses the output")
+        "takes a snapshot before the output is published, so that a loss in between loses the"
+            + " output")
     SNAPSHOTS_FIRST,
     @Trap("deletes from the log before the snapshot is taken, so that a loss in between is final")
     DELETES_FIRST,

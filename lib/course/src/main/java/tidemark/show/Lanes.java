@@ -123,7 +123,8 @@ public final class Lanes implements Figure {
     StringBuilder html = new StringBuilder();
     List<Band> bands = bands(evidence.rows());
     for (int i = 0; i < bands.size(); i++) {
-      String label = i == 0 ? text().replaceAll("\n *", "; ") : "the lanes go on; they are described above";
+      String label =
+          i == 0 ? text().replaceAll("\n *", "; ") : "the lanes go on; they are described above";
       html.append(svg(bands.get(i), label));
     }
     if (!evidence.onDisk().isEmpty()) {
