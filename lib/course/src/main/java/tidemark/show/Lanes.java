@@ -91,7 +91,7 @@ public final class Lanes implements Figure {
     for (int i = 0; i < band.rows.size(); i++) {
       Row row = band.rows.get(i);
       double width = band.widths.get(i);
-      boolean isFirst = row == firstDifference;
+      boolean isFirst = row.offset() == firstDifference.offset();
       svg.text(x + 7, LINE, "", Html.shorten(head(row), LONGEST));
       cell(svg, row.undisturbed(), new Box(x, first, width, top, "blue k"));
       write(svg, crosses(row), x, first + top);
