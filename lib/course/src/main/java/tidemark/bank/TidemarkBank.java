@@ -35,6 +35,8 @@ public final class TidemarkBank implements ExerciseBank {
             Questions06.ALL,
             List.of(JudgeRebuilds.question(), new PlanRebuild()),
             Questions07.ALL,
+            List.of(new DecideRecord(), new FoldRecord()),
+            List.of(new RestartPlanRule(), new SurviveNodeLoss()),
             Questions09.ALL,
             ClosedBook.ALL,
             Predictions.ALL)
