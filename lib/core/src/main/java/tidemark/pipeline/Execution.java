@@ -76,12 +76,12 @@ final class Execution {
         }
         left--;
       }
-      if (left > 0 && !stopping.getAsBoolean()) {
-        next = Math.max(next, cursor.position()); // A hole at the end.
-      }
-      if (next >= decidedEnd) {
+      boolean isAtEnd = left > 0 && !stopping.getAsBoolean();
+      long end = isAtEnd ? Math.max(next, cursor.position()) : next; // A hole at the end.
+      if (end >= decidedEnd) {
         reconcile();
-        replayUpTo(next);
+        replayUpTo(end); // Also what stands before an offset in the hole.
+        next = end;
         settle();
       }
       decisions.sync();

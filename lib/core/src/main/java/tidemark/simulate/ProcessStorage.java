@@ -65,6 +65,17 @@ final class ProcessStorage implements Storage {
   }
 
   @Override
+  public StorageFile createNew(String name) throws IOException {
+    return new OpenFile(step(FaultyStorage.Kind.CREATE, () -> disk.createNew(name)));
+  }
+
+  @Override
+  public boolean exists(String name) {
+    process.requireAlive();
+    return disk.exists(name);
+  }
+
+  @Override
   public StorageFile open(String name) throws IOException {
     process.requireAlive();
     return new OpenFile(disk.open(name));

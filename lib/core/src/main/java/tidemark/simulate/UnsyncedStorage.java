@@ -28,6 +28,16 @@ record UnsyncedStorage(Storage storage) implements Storage {
   }
 
   @Override
+  public StorageFile createNew(String name) throws IOException {
+    return storage.createNew(name);
+  }
+
+  @Override
+  public boolean exists(String name) throws IOException {
+    return storage.exists(name);
+  }
+
+  @Override
   public StorageFile open(String name) throws IOException {
     return storage.open(name);
   }
