@@ -148,7 +148,9 @@ def short(other: Path, outside: Path, port: int) -> list[Case]:
         Case("checks deleted and edited", (R, R), answered(RIGHT_LAG, RIGHT_LEFT, checks), notes=["deleted", "edited"]),
         Case("forged", (N, W), answered("", DISTANCE, forged)),
         Case("spy", (R, R), answered(RIGHT_LAG, RIGHT_LEFT, spied)),
-        Case("fork bomb", (R, R), answered(RIGHT_LAG, RIGHT_LEFT, before(LAG, BOMB)), notes=["the rest ran without it"]),
+        Case(
+            "fork bomb", (R, R), answered(RIGHT_LAG, RIGHT_LEFT, before(LAG, BOMB)), notes=["the rest ran without it"]
+        ),
     ]
 
 

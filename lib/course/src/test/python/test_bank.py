@@ -26,9 +26,9 @@ class Bank(unittest.TestCase):
         library.ensure(java)
         with TemporaryDirectory() as scratch:
             kernel = Kernel(java, Path(scratch))
-            board = kernel.cell("Progress.board();").text
+            board = kernel.cell("Progress.board();").html
             kernel.end()
-        bank = {line.split()[0]: line.split()[-1] for line in board.splitlines()[1:]}
+        bank = dict(re.findall(r'data-exercise="([^"]+)" data-of="([^"]+)"', board))
         called: dict[str, str] = {}
         for file in numbered(SOLUTIONS):
             for cell in read(file).cells:

@@ -58,11 +58,11 @@ class Completion(unittest.TestCase):
         (self.folder / RECORD).unlink()
         self.kernel.cell('Check.selfTest("10-self-test-3", () -> { return offset(2); });')
         again = self.record()
-        self.assertIn("Self test 3: wrong", again)
+        self.assertIn("Self-test 3: wrong", again)
         self.assertNotIn("Compact", again)
         self.assertFalse((self.folder / RECORD).exists())
         self.kernel.cell('Check.selfTest("10-self-test-3", () -> { return offset(3); });')
-        self.assertIn("| Self test 3 | – | 3 |", self.record())
+        self.assertIn("| Self-test 3 | – | 3 |", self.record())
 
     def test_a_forged_record_is_not_believed(self) -> None:
         (self.folder / RECORD).write_text(FORGED, "utf-8")

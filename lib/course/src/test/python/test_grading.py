@@ -21,15 +21,9 @@ from kit.errors import Stop
 from kit.grading import cells, exports, feedback, findings, isolation, one, pasted, regrade, submissions, worker
 from kit.grading.results import Finding, Graded, Grades, read, result
 from kit.jdk import Jdk
-from kit.notebook_files import numbered
 from kit.notebooks import read as read_notebook
+from references import NAMES, reference
 from submitted import LAG, LEFT, RIGHT_LAG, RIGHT_LEFT, answered
-
-NAMES = {file.stem for file in numbered(NOTEBOOKS)}
-
-
-def reference(stem: str = "01-lag") -> cells.Reference:
-    return cells.Reference(stem, read_notebook(NOTEBOOKS / f"{stem}.ipynb"))
 
 
 def grader() -> one.Grader:

@@ -1,6 +1,8 @@
 """An instructor with a plain nbgrader: their own course folder, and one line that loads the course's configuration."""
 
 import copy
+import json
+import os
 import re
 import subprocess
 import sys
@@ -30,7 +32,9 @@ print(json.dumps(step.preprocess(made, {"metadata": {"path": sys.argv[2]}})[0].c
 class PlainNbgrader(unittest.TestCase):
     def nbgrader(self, folder: Path, *arguments: str) -> str:
         command = [sys.executable, "-m", "nbgrader", *arguments]
-        done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
+        # nbgrader starts alembic, which an activated environment has on its PATH.
+        path = str(Path(sys.executable).parent) + os.pathsep + os.environ.get("PATH", "")
+        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, env={**os.environ, "PATH": path})
         self.assertEqual(0, done.returncode, done.stderr[-3000:])
         return done.stderr
 
@@ -72,8 +76,6 @@ class PlainNbgrader(unittest.TestCase):
         )
         command = [sys.executable, "-W", "ignore", "-c", code, name]
         done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
-        import json
-
         scores: dict[str, Any] = json.loads(done.stdout)
         return scores
 

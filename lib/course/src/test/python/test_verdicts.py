@@ -362,7 +362,7 @@ class Answers(Golden):
         solved = read(numbered(SOLUTIONS, ["03"])[0])
         points = sum(cell.metadata.get("nbgrader", {}).get("points", 0) for cell in solved.cells)
         self.assertIn(f"Notebook 03: 2 of {points} points.", self.kernel.cell('Progress.line("03");').text)
-        self.assertIn("03-window-start", self.kernel.cell("Progress.board();").text)
+        self.assertIn("Window start: right, 2 of 2", self.kernel.cell("Progress.board();").text)
 
 
 class EndlessAnswers(Golden):

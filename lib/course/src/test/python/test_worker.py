@@ -12,8 +12,8 @@ from kit.grading import command, exports, isolation, one, regrade, submissions, 
 from kit.grading.results import ENDED, TIMED_OUT, Exercise, Finding, Graded, result
 from kit.grading.worker import Executed, Job
 from kit.jdk import Jdk
+from references import NAMES, reference
 from submitted import answered
-from test_grading import NAMES, reference
 
 
 def job(*ids: str, checks: tuple[str, ...] = (), theirs: tuple[str, ...] = (), added: tuple[str, ...] = ()) -> Job:

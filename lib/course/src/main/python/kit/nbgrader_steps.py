@@ -67,6 +67,7 @@ def configure(config: Config) -> None:
     config.IncludeHeaderFooter.header = ""
     config.IncludeHeaderFooter.footer = ""
     config.merge(release.config())
+    config.TagRemovePreprocessor.enabled = True  # nbgrader registers steps without enabling those of nbconvert
     sums = release.PREPROCESSORS.index(ClearHiddenTests)
     config.GenerateAssignment.preprocessors = [*release.PREPROCESSORS[:sums], SaveCells, *release.PREPROCESSORS[sums:]]
     config.Autograde.autograde_preprocessors = [

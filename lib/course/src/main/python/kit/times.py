@@ -24,11 +24,17 @@ from kit.notebook_files import numbered
 WORDS_A_MINUTE = 220
 SECONDS_A_LINE = 5
 SECONDS_A_CELL = 10
-KINDS = {"predict": 0.5, "self-test": 1.0, "choice": 2.0, "counterexample": 4.0, "incidents": 8.0, "explanation": 3.0}
+KINDS = {
+    "predict": 0.5,
+    "self-test": 1.0,
+    "choice": 2.0,
+    "explanation": 3.0,
+    "counterexample": 4.0,
+    "situations": 7.0,  # ten pictures
+    "incidents": 8.0,  # seven tables of numbers
+}
 CODE_START, CODE_LINE = 2, 1
 AGAIN = 0.5
-PLANNED = {"07-rebuild": 20}
-"""Minutes on the core path that notebooks not yet there must keep."""
 LIMIT = 300
 """Minutes that the core path may take."""
 
@@ -120,9 +126,8 @@ def write(file: Path) -> bool:
 
 
 def total() -> int:
-    """Minutes of the whole core path, what is planned included."""
-    there = {file.stem: parts(notebooks.read(file))[0] for file in numbered(SOLUTIONS)}
-    return sum((PLANNED | there).values())
+    """Minutes of the whole core path."""
+    return sum(parts(notebooks.read(file))[0] for file in numbered(SOLUTIONS))
 
 
 def report() -> None:
@@ -131,7 +136,4 @@ def report() -> None:
         write(file)
         core, more = parts(notebooks.read(file))
         print(f"  {file.stem:<20} core {core:>3} min   further {more:>3} min")
-    for name, planned in PLANNED.items():
-        if not list(SOLUTIONS.glob(f"{name}.ipynb")):
-            print(f"  {name:<20} core {planned:>3} min   (planned)")
     print(f"  core path: {total()} of at most {LIMIT} minutes; the books are not counted")

@@ -7,6 +7,7 @@ Event deadLetter(String partition, Entry entry, Exception failure, int attempts)
   headers.add(new Header("failure", Bytes.text(failure.getClass().getName())));
   headers.add(new Header("message", Bytes.text(failure.getMessage())));
   headers.add(new Header("attempts", Bytes.text(String.valueOf(attempts))));
+  headers.add(new Header("replay", Bytes.text(failure instanceof PoisonException ? "BY_HAND" : "AFTER_FIX")));
   return new Event(event.key(), event.value(), event.eventTime(), headers);
 }
 // ----
@@ -18,7 +19,8 @@ Event deadLetter(String partition, Entry entry, Exception failure, int attempts)
   return letter
       .withHeader("failure", Bytes.text(failure.getClass().getName()))
       .withHeader("message", Bytes.text(failure.getMessage()))
-      .withHeader("attempts", Bytes.text("" + attempts));
+      .withHeader("attempts", Bytes.text("" + attempts))
+      .withHeader("replay", Bytes.text((failure instanceof PoisonException ? ReplayPolicy.BY_HAND : ReplayPolicy.AFTER_FIX).name()));
 }
 // ----
 Event deadLetter(String partition, Entry entry, Exception failure, int attempts) {
@@ -29,7 +31,8 @@ Event deadLetter(String partition, Entry entry, Exception failure, int attempts)
   return letter
       .withHeader("failure", Bytes.text(failure.getClass().getName()))
       .withHeader("message", Bytes.text(failure.getMessage()))
-      .withHeader("attempts", Bytes.text("" + attempts));
+      .withHeader("attempts", Bytes.text("" + attempts))
+      .withHeader("replay", Bytes.text(!(failure instanceof PoisonException) ? "AFTER_FIX" : "BY_HAND"));
 }
 // ----
 Event deadLetter(String partition, Entry entry, Exception failure, int attempts) {
@@ -40,7 +43,8 @@ Event deadLetter(String partition, Entry entry, Exception failure, int attempts)
   return letter
       .withHeader("failure", Bytes.text(failure.getClass().getName()))
       .withHeader("message", Bytes.text(failure.getMessage()))
-      .withHeader("attempts", Bytes.text("" + attempts));
+      .withHeader("attempts", Bytes.text("" + attempts))
+      .withHeader("replay", Bytes.text(failure instanceof PoisonException ? "BY_HAND" : "AFTER_FIX"));
 }
 // ----
 Event deadLetter(String partition, Entry entry, Exception failure, int attempts) {
@@ -51,7 +55,8 @@ Event deadLetter(String partition, Entry entry, Exception failure, int attempts)
   return letter
       .withHeader("failure", Bytes.text(failure.getClass().getName()))
       .withHeader("message", Bytes.text(failure.getMessage()))
-      .withHeader("attempts", Bytes.text("" + attempts));
+      .withHeader("attempts", Bytes.text("" + attempts))
+      .withHeader("replay", Bytes.text((failure instanceof PoisonException ? ReplayPolicy.BY_HAND : ReplayPolicy.AFTER_FIX).name()));
 }
 // ----
 boolean hasOrigin(Event event) {
@@ -68,7 +73,8 @@ Event deadLetter(String partition, Entry entry, Exception failure, int attempts)
   return letter
       .withHeader("failure", Bytes.text(failure.getClass().getName()))
       .withHeader("message", Bytes.text(failure.getMessage()))
-      .withHeader("attempts", Bytes.text("" + attempts));
+      .withHeader("attempts", Bytes.text("" + attempts))
+      .withHeader("replay", Bytes.text(!(failure instanceof PoisonException) ? "AFTER_FIX" : "BY_HAND"));
 }
 // ----
 Event deadLetter(String partition, Entry entry, Exception failure, int attempts) {
@@ -78,6 +84,7 @@ Event deadLetter(String partition, Entry entry, Exception failure, int attempts)
   headers.add(new Header("failure", Bytes.text(failure.getClass().getName())));
   headers.add(new Header("message", Bytes.text(failure.getMessage())));
   headers.add(new Header("attempts", Bytes.text(String.valueOf(attempts))));
+  headers.add(new Header("replay", Bytes.text(failure instanceof PoisonException ? "BY_HAND" : "AFTER_FIX")));
   return new Event(event.key(), event.value(), event.eventTime(), headers);
 }
 // ----
@@ -89,6 +96,7 @@ Event deadLetter(String partition, Entry entry, Exception failure, int attempts)
   headers.add(new Header("failure", Bytes.text(failure.getClass().getName())));
   headers.add(new Header("message", Bytes.text(failure.getMessage())));
   headers.add(new Header("attempts", Bytes.text(String.valueOf(attempts))));
+  headers.add(new Header("replay", Bytes.text((failure instanceof PoisonException ? ReplayPolicy.BY_HAND : ReplayPolicy.AFTER_FIX).name())));
   return new Event(event.key(), event.value(), event.eventTime(), headers);
 }
 // ----
@@ -101,6 +109,7 @@ Event deadLetter(String partition, Entry entry, Exception failure, int attempts)
   more.put("failure", failure.getClass().getName());
   more.put("message", failure.getMessage());
   more.put("attempts", Integer.toString(attempts));
+  more.put("replay", !(failure instanceof PoisonException) ? "AFTER_FIX" : "BY_HAND");
   Event letter = entry.event();
   for (var header : more.entrySet()) letter = letter.withHeader(header.getKey(), Bytes.text(header.getValue()));
   return letter;
@@ -116,7 +125,8 @@ Event deadLetter(String partition, Entry entry, Exception failure, int attempts)
   return copy
       .withHeader("failure", Bytes.text(failure.getClass().getName()))
       .withHeader("message", Bytes.text(failure.getMessage()))
-      .withHeader("attempts", Bytes.text("" + attempts));
+      .withHeader("attempts", Bytes.text("" + attempts))
+      .withHeader("replay", Bytes.text(failure instanceof PoisonException ? "BY_HAND" : "AFTER_FIX"));
 }
 // ----
 Event deadLetter(String partition, Entry entry, Exception failure, int attempts) throws Exception {
@@ -126,7 +136,8 @@ Event deadLetter(String partition, Entry entry, Exception failure, int attempts)
   return appended
       .withHeader("failure", Bytes.text(failure.getClass().getName()))
       .withHeader("message", Bytes.text(failure.getMessage()))
-      .withHeader("attempts", Bytes.text("" + attempts));
+      .withHeader("attempts", Bytes.text("" + attempts))
+      .withHeader("replay", Bytes.text((failure instanceof PoisonException ? ReplayPolicy.BY_HAND : ReplayPolicy.AFTER_FIX).name()));
 }
 // ----
 Event deadLetter(String partition, Entry entry, Exception failure, int attempts) {
@@ -138,7 +149,8 @@ Event deadLetter(String partition, Entry entry, Exception failure, int attempts)
   Stream<Header> why = Stream.of(
       new Header("failure", Bytes.text(failure.getClass().getName())),
       new Header("message", Bytes.text(failure.getMessage())),
-      new Header("attempts", Bytes.text("" + attempts)));
+      new Header("attempts", Bytes.text("" + attempts)),
+      new Header("replay", Bytes.text(!(failure instanceof PoisonException) ? "AFTER_FIX" : "BY_HAND")));
   List<Header> all = Stream.of(entry.event().headers().stream(), origin, why).flatMap(s -> s).toList();
   return new Event(entry.key(), entry.value(), entry.event().eventTime(), all);
 }

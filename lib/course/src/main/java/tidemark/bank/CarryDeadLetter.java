@@ -10,6 +10,7 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import tidemark.check.MethodExercise;
 import tidemark.check.Trap;
+import tidemark.deadletter.ReplayPolicy;
 import tidemark.exercise.PoisonException;
 import tidemark.log.Bytes;
 import tidemark.log.Entry;
@@ -19,7 +20,8 @@ import tidemark.log.Header;
 /**
  * {@code Event deadLetter(String partition, Entry entry, Exception failure, int attempts)}: the
  * event as it is, and after its own headers {@code origin} (partition@offset) and {@code appended},
- * unless it has an origin already, {@code failure} (the class), {@code message}, {@code attempts}.
+ * unless it has an origin already, {@code failure} (the class), {@code message}, {@code attempts},
+ * and {@code replay}: by hand after a {@link PoisonException}, else after the fix.
  */
 final class CarryDeadLetter
     implements MethodExercise<CarryDeadLetter.Answer, CarryDeadLetter.Flag> {
@@ -62,7 +64,11 @@ final class CarryDeadLetter
     @Trap("gives a dead letter that fails again a second origin")
     ORIGIN_AGAIN,
     @Trap("mixes the failure's class and message in one header, so that nobody can group by class")
-    CLASS_AND_MESSAGE
+    CLASS_AND_MESSAGE,
+    @Trap("does not say who may replay it, so that somebody will guess")
+    REPLAY_LOST,
+    @Trap("lets a program replay what a person must look at first")
+    ALWAYS_AFTER_FIX
   }
 
   @Override
@@ -91,10 +97,19 @@ final class CarryDeadLetter
                 .withHeader("appended", Bytes.text("" + entry.appendTime()));
       }
       boolean mixed = flags.contains(Flag.CLASS_AND_MESSAGE);
-      return letter
-          .withHeader("failure", Bytes.text(mixed ? "" + failure : failure.getClass().getName()))
-          .withHeader("message", Bytes.text("" + failure.getMessage()))
-          .withHeader("attempts", Bytes.text("" + attempts));
+      letter =
+          letter
+              .withHeader(
+                  "failure", Bytes.text(mixed ? "" + failure : failure.getClass().getName()))
+              .withHeader("message", Bytes.text("" + failure.getMessage()))
+              .withHeader("attempts", Bytes.text("" + attempts));
+      ReplayPolicy replay =
+          failure instanceof PoisonException && !flags.contains(Flag.ALWAYS_AFTER_FIX)
+              ? ReplayPolicy.BY_HAND
+              : ReplayPolicy.AFTER_FIX;
+      return flags.contains(Flag.REPLAY_LOST)
+          ? letter
+          : letter.withHeader("replay", Bytes.text(replay.name()));
     };
   }
 
@@ -211,6 +226,11 @@ final class CarryDeadLetter
     twins.addAll(
         MethodExercise.onlyTheFirstActs(
             "who names no origin names no second one", Flag.ORIGIN_LOST, Flag.ORIGIN_AGAIN));
+    twins.addAll(
+        MethodExercise.onlyTheFirstActs(
+            "a policy that is not there is not the wrong one",
+            Flag.REPLAY_LOST,
+            Flag.ALWAYS_AFTER_FIX));
     return twins;
   }
 }

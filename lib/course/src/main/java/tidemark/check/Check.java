@@ -101,7 +101,7 @@ public final class Check {
     Verdict verdict = Judgement.of(exercise, answer, reveal);
     Ledger.record(verdict);
     show(verdict.text(), verdict.html());
-    Progress.record(exercise, verdict.state());
+    Progress.record(exercise, verdict);
     Completion.note(exercise, verdict.state());
     return verdict.state();
   }

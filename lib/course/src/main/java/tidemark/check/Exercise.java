@@ -1,6 +1,5 @@
 package tidemark.check;
 
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Something a learner answers. Ids start with the notebook's number: {@code 03-toy-policy}. */
@@ -25,8 +24,7 @@ public sealed interface Exercise permits MethodExercise, Question, Counterexampl
 
   /** What people call it. */
   default String title() {
-    String words = id().substring(id().indexOf('-') + 1).replace('-', ' ');
-    return words.substring(0, 1).toUpperCase(Locale.ROOT) + words.substring(1);
+    return Titles.of(id());
   }
 
   /** The notebook it stands in: {@code 03}. */

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.stream.IntStream;
+import tidemark.show.Lanes;
 
 /** Compares a method's outcomes with those of the right model, and names what a wrong one did. */
 final class MethodComparison {
@@ -104,6 +105,7 @@ final class MethodComparison {
         && one.value() != null
         && two.value() != null) {
       report.compared(compared(exercise, arguments, one.value(), two.value()));
+      lanes(exercise, arguments, one.value(), two.value()).forEach(report::figure);
     } else {
       report.compared(
           List.of(
@@ -122,6 +124,15 @@ final class MethodComparison {
       return exercise.compared(arguments, expected, yours);
     } catch (RuntimeException cannotBeTakenApart) {
       return Values.byComponent(expected, yours);
+    }
+  }
+
+  private static List<Lanes> lanes(
+      MethodExercise<?, ?> exercise, List<Object> arguments, Object expected, Object yours) {
+    try {
+      return exercise.evidence(arguments, expected, yours).stream().map(Lanes::of).toList();
+    } catch (RuntimeException cannotBeTakenApart) {
+      return List.of();
     }
   }
 

@@ -8,6 +8,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.random.RandomGenerator;
+import tidemark.simulate.Evidence;
 
 /**
  * An exercise whose answer is a method.
@@ -93,6 +94,11 @@ public non-sealed interface MethodExercise<F, T extends Enum<T>> extends Exercis
   /** Expected and yours, value by value; by default a value per component of a record. */
   default List<ComparedValue> compared(List<Object> arguments, Object expected, Object yours) {
     return Values.byComponent(expected, yours);
+  }
+
+  /** The run that is asked for and yours as two lanes, one at most; none by default. */
+  default List<Evidence> evidence(List<Object> arguments, Object expected, Object yours) {
+    return List.of();
   }
 
   /** The arguments as a picture in HTML; none by default. */

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -21,16 +22,24 @@ public final class Progress {
   private static final Pattern LINE =
       Pattern.compile("\"exercise\":\"([^\"]+)\",\"state\":\"([^\"]+)\",\"points\":(\\d+)");
 
-  private record Last(String state, int points) {}
+  private static final Pattern MISTAKE = Pattern.compile("\"mistake\":\"([^\"]*)\"");
+  private static final Pattern NAMED = Pattern.compile("behaves exactly like one that ([^;]*)\\.$");
+
+  /**
+   * One line of the file.
+   *
+   * @param mistake what a wrong answer did, by name; empty if it has none
+   */
+  record Kept(String exercise, String state, int points, String mistake) {}
 
   private Progress() {}
 
-  static void record(Exercise exercise, VerdictState state) {
+  static void record(Exercise exercise, Verdict verdict) {
     String file = System.getenv("TIDEMARK_PROGRESS");
     if (file == null) {
       return;
     }
-    String line = json(exercise, state);
+    String line = json(exercise, verdict.state(), named(verdict));
     try {
       Path path = Path.of(file);
       Files.createDirectories(path.toAbsolutePath().getParent());
@@ -41,56 +50,60 @@ public final class Progress {
   }
 
   /** One line. Its digits are ASCII whatever the machine's language, or nobody could read it. */
-  static String json(Exercise exercise, VerdictState state) {
+  static String json(Exercise exercise, VerdictState state, String mistake) {
     return String.format(
         Locale.ROOT,
-        "{\"exercise\":\"%s\",\"state\":\"%s\",\"points\":%d,\"of\":%d,\"time\":\"%s\"}\n",
+        "{\"exercise\":\"%s\",\"state\":\"%s\",\"points\":%d,\"of\":%d,\"time\":\"%s\"%s}\n",
         exercise.id(),
         state.id(),
         state == VerdictState.RIGHT ? exercise.points() : 0,
         exercise.points(),
-        Instant.now());
+        Instant.now(),
+        mistake.isEmpty() ? "" : ",\"mistake\":\"" + mistake.replaceAll("[\"\\\\]", "'") + "\"");
   }
 
-  private static Map<String, Last> read() {
-    Map<String, Last> last = new LinkedHashMap<>();
+  /** The mistake that a verdict names; nothing where it names none. */
+  private static String named(Verdict verdict) {
+    Matcher found = NAMED.matcher(verdict.sentence());
+    return found.find() ? found.group(1) : "";
+  }
+
+  /** The lines of the file, oldest first; none where it cannot be read. */
+  private static List<Kept> lines() {
+    List<Kept> lines = new ArrayList<>();
     String file = System.getenv("TIDEMARK_PROGRESS");
     try {
       for (String line : file == null ? List.<String>of() : Files.readAllLines(Path.of(file))) {
-        Matcher matcher = LINE.matcher(line);
-        if (matcher.find()) {
-          last.put(
-              matcher.group(1), new Last(matcher.group(2), Integer.parseInt(matcher.group(3))));
+        Matcher found = LINE.matcher(line);
+        if (found.find()) {
+          Matcher mistake = MISTAKE.matcher(line);
+          lines.add(
+              new Kept(
+                  found.group(1),
+                  found.group(2),
+                  Integer.parseInt(found.group(3)),
+                  mistake.find() ? mistake.group(1) : ""));
         }
       }
     } catch (IOException | RuntimeException nothingYet) {
       // The file appears with the first check.
     }
+    return lines;
+  }
+
+  private static Map<String, Kept> read() {
+    Map<String, Kept> last = new LinkedHashMap<>();
+    lines().forEach(kept -> last.put(kept.exercise(), kept));
     return last;
   }
 
-  /** Shows all exercises with their last verdict. */
+  /** Shows the unit as a map, what was done in it, the mistakes made, and what comes next. */
   public static void board() {
     if (nothingIsKept()) {
       return;
     }
-    Map<String, Last> last = read();
-    StringBuilder rows = new StringBuilder();
-    StringBuilder text = new StringBuilder();
-    for (Exercise exercise : Catalogue.ofAllBanks().all()) {
-      Last done = last.getOrDefault(exercise.id(), new Last(VerdictState.NOT_ATTEMPTED.id(), 0));
-      String points = exercise.points() == 0 ? "–" : done.points + " of " + exercise.points();
-      String word = done.state.replace('-', ' ');
-      rows.append(
-          "<tr><td><code>%s</code></td><td>%s</td><td>%s</td></tr>"
-              .formatted(exercise.id(), word, points));
-      text.append("\n%-36s %-20s %s".formatted(exercise.id(), word, points));
-    }
-    String total = total("", last);
-    Check.show(
-        total + text,
-        "<p>%s</p><table class=\"tidemark-progress\"><thead><tr><th>exercise</th><th>last check</th><th>points</th></tr></thead><tbody>%s</tbody></table>"
-            .formatted(total, rows));
+    Board board = Board.of(lines(), Path.of(""));
+    Check.show(board.text(), board.html());
   }
 
   /** Shows one line about a notebook: {@code Progress.line("03");} */
@@ -114,12 +127,12 @@ public final class Progress {
     return true;
   }
 
-  private static String total(String notebook, Map<String, Last> last) {
+  private static String total(String notebook, Map<String, Kept> last) {
     int got = 0;
     int of = 0;
     for (Exercise exercise : Catalogue.ofAllBanks().all()) {
       if (exercise.notebook().startsWith(notebook)) {
-        got += last.getOrDefault(exercise.id(), new Last("", 0)).points;
+        got += last.getOrDefault(exercise.id(), new Kept("", "", 0, "")).points();
         of += exercise.points();
       }
     }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import tidemark.check.MethodExercise.ComparedValue;
+import tidemark.show.Figure;
 import tidemark.show.Html;
 
 /** The body of a verdict, written as HTML and as plain text at once. */
@@ -48,6 +49,13 @@ final class Report {
   /** A picture that says nothing beyond the words around it. */
   Report picture(String pictureHtml) {
     html.append(pictureHtml);
+    return this;
+  }
+
+  /** A picture that says something of its own, in words too. */
+  Report figure(Figure figure) {
+    html.append(figure.html());
+    text.append('\n').append(figure.text().indent(2).stripTrailing());
     return this;
   }
 

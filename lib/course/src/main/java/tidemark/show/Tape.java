@@ -10,6 +10,7 @@ import tidemark.log.Cursor;
 import tidemark.log.Entry;
 import tidemark.log.History;
 import tidemark.log.Log;
+import tidemark.log.Marks;
 
 /**
  * A log drawn as a tape: one cell an offset, tombstones (∅), holes, what retention removed, and
@@ -40,6 +41,11 @@ public final class Tape implements Figure {
   final List<Range> ranges = new ArrayList<>();
   final Map<Long, String> notes = new TreeMap<>();
 
+  /** What is said below it; empty for nothing. */
+  String verdict = "";
+
+  boolean isSafe;
+
   private Tape(Iterable<Entry> entries) {
     entries.forEach(entry -> this.entries.put(entry.offset(), entry));
     end = this.entries.isEmpty() ? 0 : this.entries.lastKey() + 1;
@@ -55,6 +61,8 @@ public final class Tape implements Figure {
     copy.marks.addAll(marks);
     copy.ranges.addAll(ranges);
     copy.notes.putAll(notes);
+    copy.verdict = verdict;
+    copy.isSafe = isSafe;
     return copy;
   }
 
@@ -83,6 +91,15 @@ public final class Tape implements Figure {
       tape.readEnd = more ? tape.readEnd : tape.end;
       return tape;
     }
+  }
+
+  /** A tape of which only the two ends are known, and no record. */
+  public static Tape unread(long start, long end) {
+    Tape tape = new Tape(List.of());
+    tape.start = start;
+    tape.end = Math.max(start, end);
+    tape.readEnd = start;
+    return tape;
   }
 
   /** The same tape under a title. */
@@ -134,9 +151,34 @@ public final class Tape implements Figure {
     return copy;
   }
 
-  /** The suffix that is replayed after a restore, as a bar. */
+  /** The suffix that is replayed after a restore, as a bar; nothing where the log ends before. */
   public Tape suffixFrom(long fromInclusive) {
-    return range("replayed", fromInclusive, end);
+    return fromInclusive > end ? this : range("replayed", fromInclusive, end);
+  }
+
+  /**
+   * What compaction may have taken, by the log's marks, as bars: records up to the highest that was
+   * removed, tombstones up to the highest that was purged.
+   */
+  public Tape lost(Marks lost) {
+    Tape copy = copy();
+    if (lost.highestRemoved() >= lost.startOffset()) {
+      long last = Math.min(lost.highestRemoved(), end - 1);
+      copy = copy.range("records may be gone", lost.startOffset(), last + 1);
+    }
+    if (lost.highestPurged() >= lost.startOffset()) {
+      long last = Math.min(lost.highestPurged(), end - 1);
+      copy = copy.range("tombstones may be gone", lost.startOffset(), last + 1);
+    }
+    return copy;
+  }
+
+  /** The same tape with a sentence below it: what was found, and why. */
+  public Tape verdict(boolean safe, String sentence) {
+    Tape copy = copy();
+    copy.isSafe = safe;
+    copy.verdict = sentence;
+    return copy;
   }
 
   /** A word under one cell, which is framed: {@code late}, {@code poison}, {@code differs}. */
@@ -168,6 +210,11 @@ public final class Tape implements Figure {
     return all;
   }
 
+  /** The verdict's sign, in front of its sentence. */
+  String sign() {
+    return isSafe ? "✓" : "✗";
+  }
+
   @Override
   public String html() {
     return new Tapes(List.of(this)).html();
@@ -189,6 +236,7 @@ public final class Tape implements Figure {
       text.append(')');
     }
     notes.forEach((offset, word) -> text.append("; ").append(offset).append(' ').append(word));
+    text.append(verdict.isEmpty() ? "" : "; " + sign() + " " + verdict);
     return Html.cap(text.toString());
   }
 

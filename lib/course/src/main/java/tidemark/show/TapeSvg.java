@@ -161,11 +161,18 @@ final class TapeSvg {
       List<PlacedMark> marks = place();
       int rows = marks.stream().mapToInt(mark -> mark.row + 1).max().orElse(0);
       String legend = isLast && tape == tapes.get(tapes.size() - 1) ? legend() : "";
-      double foot = below + 10 + rows * ROW;
+      String verdict = isLast ? tape.verdict : "";
+      double told = below + 10 + rows * ROW;
+      double foot = told + (verdict.isEmpty() ? 0 : ROW + 8);
       Svg svg =
           new Svg(
               isFirst ? tape.text() : "continued", WIDTH, foot + (legend.isEmpty() ? 0 : ROW + 4));
       svg.text(LEFT, foot + ROW, "", legend);
+      if (!verdict.isEmpty()) {
+        Palette color = tape.isSafe ? Palette.GREEN : Palette.VERMILLION;
+        svg.path("M" + n(LEFT) + " " + n(told + 2) + "v" + n(ROW + 4), color.css() + " p");
+        svg.text(LEFT + 10, told + ROW, "b", tape.sign() + " " + verdict);
+      }
       if (isFirst && tape.entries.isEmpty() && tape.end == 0) {
         svg.text(LEFT + 8, top + 26, "", "no entries");
       }

@@ -13,7 +13,7 @@ from tempfile import mkdtemp
 
 from kit import NOTEBOOKS, ROOT, SOLUTIONS
 from kit.errors import Stop
-from kit.grading import cells, exports, feedback, isolation, one, pasted, regrade, submissions, worker
+from kit.grading import cells, exports, feedback, isolation, one, pasted, regrade, report, submissions, worker
 from kit.grading.results import NOTHING, RIGHT, Graded, Grades
 from kit.jdk import Jdk
 from kit.notebook_files import none, numbered
@@ -78,6 +78,7 @@ def grade(jdk: Jdk, asked: Asked, files: list[Path], scratch: Path) -> int:
         print(f"  {line}")
     exports.write(grades, asked.out)
     memory.write(grades)
+    report.write(grades, asked.out)
     print(summary(grades, asked.out))
     if asked.gradebook:
         from kit.grading import gradebook

@@ -169,7 +169,7 @@ class VerdictTest {
     Exercise exercise = Catalogue.ofAllBanks().of("03-window-start");
     try {
       Locale.setDefault(Locale.forLanguageTag("ar-EG"));
-      String line = Progress.json(exercise, VerdictState.RIGHT);
+      String line = Progress.json(exercise, VerdictState.RIGHT, "");
       assertTrue(line.contains("\"points\":2,\"of\":2,"), line);
     } finally {
       Locale.setDefault(before);

@@ -55,7 +55,10 @@ class StatedSettingsTest {
                   "errors.retry.timeout", "0",
                   "errors.deadletterqueue.topic.name", "",
                   "errors.deadletterqueue.context.headers.enable", "false"),
-          "streams", Map.of("errors.dead.letter.queue.topic.name", "null"),
+          "streams",
+              Map.of(
+                  "errors.dead.letter.queue.topic.name", "null",
+                  "state.cleanup.dir.max.age.ms", "-1"),
           "share groups", Map.of("group.share.delivery.count.limit", "5"),
           "flink", Map.of("pipeline.auto-watermark-interval", millis(Duration.ofMillis(200))));
 

@@ -1,0 +1,116 @@
+package tidemark.bank;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.random.RandomGenerator;
+import tidemark.check.MethodExercise;
+import tidemark.check.Trap;
+import tidemark.exercise.RestartFrom;
+import tidemark.exercise.SnapshotFile;
+
+/**
+ * {@code RestartFrom plan(List<SnapshotFile> snapshots, long logStart, long logEnd, long
+ * lettersEnd)}: the newest snapshot that both logs vouch for; else from empty if the log begins at
+ * 0; else nothing proves a start right.
+ */
+final class RestartPlanRule
+    implements MethodExercise<RestartPlanRule.Answer, RestartPlanRule.Flag> {
+  interface Answer {
+    RestartFrom plan(List<SnapshotFile> snapshots, long logStart, long logEnd, long lettersEnd)
+        throws Exception;
+  }
+
+  enum Flag {
+    @Trap("takes the last snapshot in the list for the newest one")
+    LAST_IN_THE_LIST,
+    @Trap("restores a snapshot that was never completed")
+    TORN,
+    @Trap("restores a snapshot whose next record the log has no longer, and so skips records")
+    OVER_A_GAP,
+    @Trap("restores a snapshot of records that a restored log does not have")
+    BEYOND_THE_END,
+    @Trap("restores a snapshot that knows dead letters which a restored log does not have")
+    LETTERS_IGNORED,
+    @Trap("refuses a snapshot at the very end of the log, where only nothing is left to read")
+    NOT_AT_THE_END,
+    @Trap("refuses a snapshot at the very start of the log, though all that it needs is there")
+    NOT_AT_THE_START,
+    @Trap("begins from empty though the front of the log is gone")
+    EMPTY_OVER_A_GAP,
+    @Trap("refuses where no snapshot holds, though the whole log is there")
+    REFUSES
+  }
+
+  @Override
+  public Declaration<Answer, Flag> declaration() {
+    return new Declaration<>("08-restart-plan", 2, Answer.class, Flag.class);
+  }
+
+  @Override
+  public Answer model(Set<Flag> flags) {
+    return (snapshots, logStart, logEnd, lettersEnd) -> {
+      List<SnapshotFile> holding =
+          snapshots.stream()
+              .filter(each -> each.complete() || flags.contains(Flag.TORN))
+              .filter(each -> startHolds(each.next(), logStart, flags))
+              .filter(each -> endHolds(each.next(), logEnd, flags))
+              .filter(
+                  each -> each.lettersEnd() <= lettersEnd || flags.contains(Flag.LETTERS_IGNORED))
+              .toList();
+      if (holding.isEmpty()) {
+        boolean isWhole = logStart == 0 && !flags.contains(Flag.REFUSES);
+        return isWhole || (logStart != 0 && flags.contains(Flag.EMPTY_OVER_A_GAP))
+            ? RestartFrom.empty()
+            : RestartFrom.refused();
+      }
+      long newest =
+          flags.contains(Flag.LAST_IN_THE_LIST)
+              ? holding.get(holding.size() - 1).next()
+              : holding.stream().max(Comparator.comparing(SnapshotFile::next)).get().next();
+      return RestartFrom.snapshot(newest);
+    };
+  }
+
+  private static boolean startHolds(long next, long logStart, Set<Flag> flags) {
+    boolean isAt = next == logStart;
+    return isAt
+        ? !flags.contains(Flag.NOT_AT_THE_START)
+        : next > logStart || flags.contains(Flag.OVER_A_GAP);
+  }
+
+  private static boolean endHolds(long next, long logEnd, Set<Flag> flags) {
+    boolean isAt = next == logEnd;
+    return isAt
+        ? !flags.contains(Flag.NOT_AT_THE_END)
+        : next < logEnd || flags.contains(Flag.BEYOND_THE_END);
+  }
+
+  @Override
+  public List<List<Object>> examples() {
+    return List.of(
+        List.of(List.of(new SnapshotFile(3, 1, true), new SnapshotFile(6, 1, true)), 2L, 8L, 1L),
+        List.of(List.of(new SnapshotFile(6, 1, true), new SnapshotFile(3, 1, true)), 2L, 8L, 1L),
+        List.of(List.of(new SnapshotFile(3, 0, true), new SnapshotFile(6, 1, false)), 2L, 8L, 1L),
+        List.of(List.of(new SnapshotFile(1, 0, true)), 2L, 8L, 1L),
+        List.of(List.of(new SnapshotFile(9, 0, true)), 0L, 8L, 1L),
+        List.of(List.of(), 0L, 8L, 1L),
+        List.of(List.of(), 1L << 32, (1L << 32) + 8, 1L));
+  }
+
+  @Override
+  public List<Object> probe(RandomGenerator random, int size) {
+    long logStart = random.nextInt(3) == 0 ? 0 : Reach.offset(random) + 1 + random.nextInt(9);
+    long logEnd = logStart + random.nextInt(2 + size);
+    long letters = Reach.offset(random) + random.nextInt(4);
+    List<SnapshotFile> snapshots = new ArrayList<>();
+    for (int i = random.nextInt(5); i > 0; i--) {
+      long next = Math.max(0, logStart - 2 + random.nextLong(logEnd - logStart + 5));
+      next = random.nextInt(4) == 0 ? logStart : random.nextInt(4) == 0 ? logEnd : next;
+      long known = Math.max(0, letters + 1 - random.nextInt(4));
+      snapshots.add(new SnapshotFile(next, known, random.nextInt(4) > 0));
+    }
+    return List.of(snapshots, logStart, logEnd, letters);
+  }
+}

@@ -1,0 +1,67 @@
+package tidemark.check;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tidemark.check.Progress.Kept;
+
+class BoardTest {
+  @TempDir private Path folder;
+
+  private static Kept kept(String exercise, String state, int points, String mistake) {
+    return new Kept(exercise, state, points, mistake);
+  }
+
+  @Test
+  void aNotebookIsDoneBegunOrOpenAndSaysSoInWordsAndByASign() throws Exception {
+    Files.createFile(folder.resolve("00-start-here.ipynb"));
+    Files.createFile(folder.resolve("03-event-time.ipynb"));
+    Board board =
+        Board.of(
+            List.of(kept("00-warm-up", "right", 1, ""), kept("03-toy-policy", "wrong", 0, "")),
+            folder);
+    assertTrue(board.text().contains("✓ 00 · start here: 1 of 1 points"), board.text());
+    assertTrue(board.text().contains("◐ 03 · event time: 0 of"), board.text());
+    assertTrue(board.text().contains("○ 06: 0 of"), board.text());
+    assertTrue(board.html().contains("href=\"03-event-time.ipynb\""), board.html());
+    assertFalse(board.html().contains("href=\"\""), board.html());
+  }
+
+  @Test
+  void whatComesNextIsTheFirstExerciseThatIsNotRight() {
+    Board board = Board.of(List.of(kept("00-warm-up", "right", 1, "")), folder);
+    assertTrue(board.text().contains("Next: Offset lag, in 01."), board.text());
+  }
+
+  @Test
+  void guessesAreCountedApart() {
+    Board board =
+        Board.of(
+            List.of(kept("03-late", "wrong", 0, ""), kept("03-fired", "right", 0, "")), folder);
+    assertTrue(board.text().contains("Guesses: 2 made, 1 of them right."), board.text());
+    assertTrue(board.text().contains("○ 03: 0 of"), "a guess begins no notebook");
+  }
+
+  @Test
+  void aMistakeIsToldByNameOnceAndWhetherItIsMended() {
+    Kept mistake = kept("03-toy-policy", "wrong", 0, "starts the watermark at 0, not at −∞");
+    Board board = Board.of(List.of(mistake, mistake), folder);
+    String told = "The toy policy: one that starts the watermark at 0, not at −∞ (still there)";
+    assertEquals(2, board.text().split(java.util.regex.Pattern.quote(told), -1).length);
+    Board mended = Board.of(List.of(mistake, kept("03-toy-policy", "right", 6, "")), folder);
+    assertTrue(mended.text().contains("(mended)"), mended.text());
+  }
+
+  @Test
+  void aNamedMistakeIsKeptInTheLineOfAWrongAnswer() {
+    Exercise exercise = Catalogue.ofAllBanks().of("03-toy-policy");
+    String line = Progress.json(exercise, VerdictState.WRONG, "drops \"late\" events");
+    assertTrue(line.contains("\"mistake\":\"drops 'late' events\""), line);
+  }
+}
