@@ -61,6 +61,7 @@ def configure(config: Config) -> None:
     python = Path(sys.executable)
     kernel_environment.ensure_archive(python, java)
     os.environ.update(kernel_environment.env(java))
+    os.environ["PATH"] = str(python.parent) + os.pathsep + os.environ["PATH"]  # nbgrader starts alembic by its name
     os.environ["JUPYTER_PATH"] = str(kernel_environment.write_spec(python, java, scratch))
     os.environ["TIDEMARK_PROGRESS"] = os.devnull
 
