@@ -1,5 +1,6 @@
 """Releasing a notebook, and judging an executed one."""
 
+import re
 import unittest
 from collections.abc import Callable
 from pathlib import Path
@@ -7,7 +8,7 @@ from tempfile import TemporaryDirectory
 from unittest import mock
 
 import nbformat
-from kit import NOTEBOOKS, SOLUTIONS, execution, notebook_files, notebooks, release
+from kit import NOTEBOOKS, ROOT, SOLUTIONS, execution, notebook_files, notebooks, release
 from kit.errors import Stop
 from nbformat import NotebookNode
 
@@ -179,6 +180,23 @@ class Judgement(unittest.TestCase):
         run = executed("check", "right")
         run.ended = "cell x ended the kernel"
         self.assertEqual(1, self.problems("solved", run))
+
+
+class Titles(unittest.TestCase):
+    def test_every_exercise_is_called_on_the_board_what_its_heading_says(self) -> None:
+        file = ROOT / "lib" / "course" / "src" / "main" / "resources" / "tidemark" / "titles.properties"
+        lines = [line.partition("=") for line in file.read_text("utf-8").splitlines() if "=" in line]
+        titles = {name: title for name, _, title in lines}
+        for solved in notebook_files.numbered(SOLUTIONS):
+            heading = ""
+            for cell in notebooks.read(solved).cells:
+                for line in cell.source.splitlines() if cell.cell_type == "markdown" else ():
+                    heading = line if line.startswith("### ") else heading
+                check = re.search(r'Check\.run\("([^"]+)"\)', cell.source) if cell.cell_type == "code" else None
+                if check:
+                    self.assertIn(check.group(1), titles)
+                    if not check.group(1).startswith("10-"):  # many exercises under one heading
+                        self.assertIn(titles[check.group(1)], heading)
 
 
 if __name__ == "__main__":
