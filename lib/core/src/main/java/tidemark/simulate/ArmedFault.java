@@ -13,7 +13,7 @@ final class ArmedFault {
   private boolean fired;
 
   /** What becomes of a step. */
-  enum Fate {
+  enum Intervention {
     GO,
     /** The process ends before it. */
     END_BEFORE,
@@ -47,22 +47,22 @@ final class ArmedFault {
     return fired;
   }
 
-  Fate meet(FaultyStorage.Kind kind, String folder) {
+  Intervention meet(FaultyStorage.Kind kind, String folder) {
     if (kind == FaultyStorage.Kind.READ) {
-      return Fate.GO;
+      return Intervention.GO;
     }
     steps++;
     Fault fault = armed;
     if (fault == null || !isAt(fault, kind, folder)) {
-      return Fate.GO;
+      return Intervention.GO;
     }
     fired = true;
     Point point = fault.point();
     return switch (fault.kind()) {
-      case CRASH, POWER_CUT -> point.after() ? Fate.END_AFTER : Fate.END_BEFORE;
-      case TORN_WRITE -> Fate.END_WITHIN;
-      case FAIL, DISK_FULL -> Fate.FAIL;
-      case ZOMBIE -> Fate.PAUSE;
+      case CRASH, POWER_CUT -> point.after() ? Intervention.END_AFTER : Intervention.END_BEFORE;
+      case TORN_WRITE -> Intervention.END_WITHIN;
+      case FAIL, DISK_FULL -> Intervention.FAIL;
+      case ZOMBIE -> Intervention.PAUSE;
     };
   }
 

@@ -3,7 +3,7 @@ package tidemark.simulate;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
-import tidemark.simulate.ArmedFault.Fate;
+import tidemark.simulate.ArmedFault.Intervention;
 import tidemark.storage.Storage;
 import tidemark.storage.StorageFile;
 
@@ -26,12 +26,12 @@ final class ProcessStorage implements Storage {
   }
 
   private <T> T step(FaultyStorage.Kind kind, DiskStep<T> step) throws IOException {
-    Fate fate = process.meet(kind, folder);
-    if (fate == Fate.END_WITHIN) {
+    Intervention intervention = process.meet(kind, folder);
+    if (intervention == Intervention.END_WITHIN) {
       throw new Crash(0);
     }
     T done = step.take();
-    if (fate == Fate.END_AFTER) {
+    if (intervention == Intervention.END_AFTER) {
       throw new Crash(0);
     }
     return done;
@@ -142,12 +142,12 @@ final class ProcessStorage implements Storage {
 
     @Override
     public int write(ByteBuffer source, long position) throws IOException {
-      Fate fate = process.meet(FaultyStorage.Kind.WRITE, folder);
-      if (fate == Fate.END_WITHIN) {
+      Intervention intervention = process.meet(FaultyStorage.Kind.WRITE, folder);
+      if (intervention == Intervention.END_WITHIN) {
         source.limit(source.position() + source.remaining() / 2);
       }
       int written = source.hasRemaining() ? file.write(source, position) : 0;
-      if (fate == Fate.END_AFTER || fate == Fate.END_WITHIN) {
+      if (intervention == Intervention.END_AFTER || intervention == Intervention.END_WITHIN) {
         throw new Crash(0);
       }
       return written;

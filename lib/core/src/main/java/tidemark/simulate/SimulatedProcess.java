@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import tidemark.log.Entry;
 import tidemark.log.Log;
-import tidemark.simulate.ArmedFault.Fate;
+import tidemark.simulate.ArmedFault.Intervention;
 import tidemark.storage.Storage;
 
 /** One process on the node: what it was asked, and whether it is gone. */
@@ -30,10 +30,10 @@ final class SimulatedProcess implements Node {
   }
 
   /** Lets a step through, says how it ends, or fails it. */
-  Fate meet(FaultyStorage.Kind kind, String folder) throws IOException {
+  Intervention meet(FaultyStorage.Kind kind, String folder) throws IOException {
     requireAlive();
-    Fate fate = replaced ? Fate.GO : faults.meet(kind, folder);
-    switch (fate) {
+    Intervention intervention = replaced ? Intervention.GO : faults.meet(kind, folder);
+    switch (intervention) {
       case END_BEFORE -> {
         ended = true;
         throw new Crash(0);
@@ -46,7 +46,7 @@ final class SimulatedProcess implements Node {
       case PAUSE -> pause.pause();
       case GO -> {}
     }
-    return fate;
+    return intervention;
   }
 
   void requireAlive() {

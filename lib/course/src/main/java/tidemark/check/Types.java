@@ -30,7 +30,10 @@ final class Types {
     return (value || target.isAssignableFrom(source)) && argumentsFit(from, to);
   }
 
-  /** Type arguments are compared where both types have as many; else the values will tell. */
+  /**
+   * Compares type arguments where both types have the same number of them. Where the numbers differ
+   * the types pass here, and the check goes by the values that the answer returns.
+   */
   private static boolean argumentsFit(Type from, Type to) {
     Type[] one = arguments(from);
     Type[] two = arguments(to);

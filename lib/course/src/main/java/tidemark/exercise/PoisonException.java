@@ -1,13 +1,15 @@
 package tidemark.exercise;
 
 /**
- * No attempt at this record will ever succeed. Without a stack trace: it is thrown by the ten
- * thousand.
+ * Says that no attempt at a record will ever succeed. It has no stack trace: filling one in is
+ * slow, and checks throw thousands of these.
  */
 public final class PoisonException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
-  /** With what is wrong with it. */
+  /**
+   * @param message what is wrong with the record
+   */
   public PoisonException(String message) {
     super(message, null, false, false);
   }

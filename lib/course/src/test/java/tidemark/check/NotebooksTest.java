@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -27,23 +26,6 @@ class NotebooksTest {
     try (Stream<Path> files = Files.list(SOLUTIONS)) {
       return files.filter(file -> file.toString().endsWith(".ipynb")).sorted().toList().stream();
     }
-  }
-
-  @ParameterizedTest
-  @MethodSource("notebooks")
-  void theLinksOfAVerdictLeadToAHeading(Path notebook) throws IOException {
-    String source = Files.readString(notebook);
-    List<String> deadLinks = new ArrayList<>();
-    CHECKED
-        .matcher(source)
-        .results()
-        .map(found -> found.group(1))
-        .filter(id -> !Catalogue.ofAllBanks().of(id).closedBook())
-        .map(id -> id.substring(3).replace('-', ' '))
-        .flatMap(name -> Stream.of("# Hints on " + name, "# Discussion of " + name))
-        .filter(heading -> !source.contains(heading + "\\n") && !source.contains(heading + "\""))
-        .forEach(deadLinks::add);
-    assertEquals(List.of(), deadLinks);
   }
 
   @ParameterizedTest
