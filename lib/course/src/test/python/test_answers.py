@@ -14,6 +14,9 @@ from kit.places import A_DOZEN, SEPARATOR
 
 RESOURCES = ROOT / "lib" / "course" / "src" / "test" / "resources"
 ANSWERS = RESOURCES / "right"
+FEWER = {"08-decide": 4, "08-fold": 3, "08-restart-plan": 4, "08-node-loss": 4}
+"""The steps of the mini-project have long answers; more styles of them are wanted."""
+METHOD = re.compile(r"(\w+)\(")
 ASKED = os.environ.get("TIDEMARK_EXERCISE", "*")
 """The one exercise that `course check-exercise` is asked for; else all."""
 
@@ -36,8 +39,13 @@ class Answers(unittest.TestCase):
         cls.kernel.end()
         cls.scratch.cleanup()
 
+    def forget(self, answer: str) -> None:
+        """Makes room for an answer: two notebooks may ask for methods of one name."""
+        self.kernel.cell(f'Check.forget("{METHOD.findall(answer)[0]}");')
+
     def test_wrong_answers_are_told_what_they_did(self) -> None:
         """Each is a right answer with one mistake in it, so a mistake that is missing from the bank is noticed."""
+        before = ""
         for line in (RESOURCES / "wrong.txt").read_text("utf-8").splitlines():
             exercise, says, right, wrong = (part.strip().replace("\\|", "|") for part in re.split(r"(?<!\\)\|", line))
             if not fnmatch(exercise, ASKED):
@@ -46,6 +54,9 @@ class Answers(unittest.TestCase):
                 answer = (ANSWERS / f"{exercise}.java").read_text("utf-8").split(SEPARATOR)[0]
                 mistaken = " ".join(answer.split()).replace(right, wrong)
                 self.assertNotEqual(" ".join(answer.split()), mistaken)
+                if exercise != before:
+                    self.forget(mistaken)
+                before = exercise
                 declared = self.kernel.cell(mistaken)
                 output = self.kernel.cell(f'Check.run("{exercise}");')
                 self.assertEqual("wrong", output.state, mistaken + declared.error + output.text + output.error)
@@ -58,7 +69,8 @@ class Answers(unittest.TestCase):
 def passing(file: Path) -> object:
     def test(self: Answers) -> None:
         answers = file.read_text("utf-8").split(SEPARATOR)
-        self.assertGreaterEqual(len(answers), A_DOZEN)
+        self.assertGreaterEqual(len(answers), FEWER.get(file.stem, A_DOZEN))
+        self.forget(answers[0])
         for answer in answers:
             with self.subTest(answer):
                 declared = self.kernel.cell(answer)
