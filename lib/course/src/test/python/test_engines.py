@@ -53,7 +53,9 @@ class Engines(unittest.TestCase):
         loading = [
             file.stem
             for file in numbered(SOLUTIONS)
-            if any("TIDEMARK_ENGINES" in cell.source for cell in read(file).cells)
+            if any(
+                "Environment.engines()" in cell.source or "tidemark.engines" in cell.source for cell in read(file).cells
+            )
         ]
         self.assertEqual(["09-real-engines"], loading)
         env = kernel_environment.env(self.java, {})

@@ -24,6 +24,23 @@ public final class Environment {
     return here.grid;
   }
 
+  /**
+   * The jars of Kafka and Flink, as one glob for the class path; only notebook 09 asks for them.
+   *
+   * @throws IllegalStateException if they were not fetched
+   */
+  public static String engines() {
+    String folder =
+        System.getenv().getOrDefault("TIDEMARK_ENGINES", "../lib/engines/target/classpath");
+    if (!new File(folder).isDirectory()) {
+      throw new IllegalStateException(
+          "Kafka and Flink must be here, folder="
+              + folder
+              + ". Run ./course lab: it fetches them.");
+    }
+    return folder + "/*.jar";
+  }
+
   private void java() {
     row(
         "Java",
