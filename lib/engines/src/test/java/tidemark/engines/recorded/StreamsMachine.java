@@ -21,6 +21,7 @@ import org.apache.kafka.streams.processor.StateRestoreListener;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.QueryableStoreTypes;
 import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
+import tidemark.engines.broker.EmbeddedBroker;
 
 /**
  * One machine of a Kafka Streams application that keeps the topic {@value #INPUT} as a table, on
@@ -44,12 +45,12 @@ final class StreamsMachine implements AutoCloseable {
   }
 
   /** Starts it on a folder, and waits until it has restored what the changelog holds. */
-  static StreamsMachine start(Broker broker, Path folder) throws Exception {
+  static StreamsMachine start(EmbeddedBroker broker, Path folder) throws Exception {
     StreamsBuilder builder = new StreamsBuilder();
     builder.table(INPUT, Consumed.with(Serdes.String(), Serdes.String()), Materialized.as(TABLE));
     Properties settings = new Properties();
     settings.put("application.id", "app");
-    settings.put("bootstrap.servers", broker.address());
+    settings.put("bootstrap.servers", broker.bootstrapServers());
     settings.put("state.dir", folder.toString());
     settings.put("auto.offset.reset", "earliest");
     settings.put("commit.interval.ms", "100");

@@ -12,6 +12,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -24,6 +26,7 @@ import org.apache.kafka.common.utils.internals.AppInfoParser;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tidemark.engines.broker.EmbeddedBroker;
 
 /**
  * The real Kafka Streams, on a real broker, restores a changelog whose tombstone has expired: as
@@ -46,9 +49,10 @@ class StreamsRestoreTest {
             "restored",
             "changelog",
             "table there");
-    try (Broker broker = Broker.start(folder("broker"))) {
-      broker.topic(INPUT, Map.of("retention.ms", "-1"));
-      broker.topic(
+    try (EmbeddedBroker broker = EmbeddedBroker.start()) {
+      topic(broker, INPUT, Map.of("retention.ms", "-1"));
+      topic(
+          broker,
           CHANGELOG,
           Map.of(
               "cleanup.policy", "compact",
@@ -75,8 +79,16 @@ class StreamsRestoreTest {
     recording.keep("streams-restore-expired-tombstone");
   }
 
+  /** Makes a topic with one partition. */
+  private static void topic(EmbeddedBroker broker, String name, Map<String, String> settings)
+      throws Exception {
+    try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
+      admin.createTopics(List.of(new NewTopic(name, 1, (short) 1).configs(settings))).all().get();
+    }
+  }
+
   /** While A is away, B deletes a key, and the cleaner purges the tombstone in its second pass. */
-  private void tombstoneExpires(Recording recording, Broker broker) throws Exception {
+  private void tombstoneExpires(Recording recording, EmbeddedBroker broker) throws Exception {
     try (StreamsMachine b = StreamsMachine.start(broker, folder("b"))) {
       write(broker, "b", null, 1000);
       until("the tombstone is written", () -> changelog(broker).endsWith("3:b=∅"));
@@ -95,15 +107,15 @@ class StreamsRestoreTest {
   }
 
   private static void row(
-      Recording recording, String what, String restored, StreamsMachine at, Broker broker) {
+      Recording recording, String what, String restored, StreamsMachine at, EmbeddedBroker broker) {
     recording.row(what, restored, changelog(broker), at.table());
   }
 
-  private static void write(Broker broker, String key, @Nullable String value, long timestamp)
-      throws Exception {
+  private static void write(
+      EmbeddedBroker broker, String key, @Nullable String value, long timestamp) throws Exception {
     try (Producer<String, String> producer =
         new KafkaProducer<>(
-            Map.of("bootstrap.servers", broker.address()),
+            Map.of("bootstrap.servers", broker.bootstrapServers()),
             new StringSerializer(),
             new StringSerializer())) {
       producer.send(new ProducerRecord<>(INPUT, 0, timestamp, key, value)).get();
@@ -111,12 +123,12 @@ class StreamsRestoreTest {
   }
 
   /** What survives in the changelog now, in the notation of histories. */
-  private static String changelog(Broker broker) {
+  private static String changelog(EmbeddedBroker broker) {
     TopicPartition partition = new TopicPartition(CHANGELOG, 0);
     List<String> records = new ArrayList<>();
     try (Consumer<String, String> consumer =
         new KafkaConsumer<>(
-            Map.of("bootstrap.servers", broker.address(), "fetch.max.wait.ms", "20"),
+            Map.of("bootstrap.servers", broker.bootstrapServers(), "fetch.max.wait.ms", "20"),
             new StringDeserializer(),
             new StringDeserializer())) {
       consumer.assign(List.of(partition));
