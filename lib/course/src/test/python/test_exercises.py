@@ -96,10 +96,10 @@ class New(Copied):
         with self.assertRaisesRegex(Stop, "must begin with its notebook's number"):
             new_exercise.command(ID, "04", "How long")
 
-    @unittest.skipUnless(library.built(), "needs the jars of the library")
     def test_the_class_that_is_written_compiles(self) -> None:
-        self.made()
         java = jdk.choose(platform.system(), os.environ)
+        library.ensure(java)
+        self.made()
         command = [str(java.home / "bin" / "javac"), "-proc:none", "-d", str(self.root), "-cp", f"{CLASSPATH}/*"]
         done = subprocess.run([*command, str(self.root / "bank" / "HowLong.java")], capture_output=True, text=True)
         self.assertEqual((0, ""), (done.returncode, done.stderr))
