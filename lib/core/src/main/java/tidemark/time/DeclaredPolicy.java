@@ -7,8 +7,8 @@ import java.util.Set;
  * A watermark policy that says what it assumes: its input scope, its idle rule, and how it handles
  * late events.
  *
- * @param inputs the names of all inputs, in a fixed order, at least one, none twice; an event of
- *     another input is refused
+ * @param inputs the names of all inputs, in a fixed order; at least one, and none twice. An event
+ *     of an input that is not named here is refused
  * @param disorder how each input's own watermark follows its timestamps
  * @param idle when a silent input is left out
  * @param late which events are late
@@ -55,8 +55,8 @@ public record DeclaredPolicy(
   }
 
   /**
-   * The rules as a text that snapshots keep; it never changes for the same rules. The inputs are
-   * not in it.
+   * The rules as a text by which a snapshot names the policy it was taken under. Equal rules have
+   * the same text in all versions of this library. The inputs are not in it.
    */
   public String identity() {
     return "policy/1 bound="

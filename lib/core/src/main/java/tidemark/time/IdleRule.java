@@ -2,12 +2,12 @@ package tidemark.time;
 
 import java.time.Duration;
 
-/** When a silent input is left out of the watermark. */
+/** The rule that says when a silent input is idle, and so left out of the watermark. */
 public sealed interface IdleRule {
 
   /**
-   * How long an input must have been silent, in append time, to be idle: in ms where append times
-   * come from a log; {@link Long#MAX_VALUE} for never.
+   * How much append time must pass without an event of an input until the input is idle: in ms
+   * where append times come from a log; {@link Long#MAX_VALUE} if no input is ever idle.
    */
   long silence();
 
@@ -20,8 +20,11 @@ public sealed interface IdleRule {
   }
 
   /**
-   * An input is idle once nothing was heard of it for {@code silence} of append time, in the unit
-   * of append times; positive and finite.
+   * An input is idle once no event of it came for {@code silence}, inclusive, measured in append
+   * time and in its unit.
+   *
+   * @throws IllegalArgumentException if {@code silence} is not positive, or is {@link
+   *     Long#MAX_VALUE}
    */
   static IdleRule after(long silence) {
     return new After(silence);
