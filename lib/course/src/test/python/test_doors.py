@@ -1,4 +1,4 @@
-"""Ways around a check that other tests do not try, on every JDK there is: none earns, hangs or confuses a later check."""
+"""Ways around a check that other tests do not try, on every JDK there is: none earns, hangs or spoils the next one."""
 
 import os
 import platform
@@ -6,9 +6,9 @@ import unittest
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from golden import CHECK, HEAD, RIGHT, Golden, on_every_jdk
 from kernel_session import Kernel
-from kit import jdk, library
-from test_verdicts import CHECK, HEAD, RIGHT, Golden
+from kit import jdk
 
 WINDOWS = "Map<Long, Long> eventsPerWindow(ToyPolicyResult result, long size) "
 FOREVER = "while (true) { try { Thread.sleep(60_000); } catch (InterruptedException e) { } }"
@@ -29,18 +29,24 @@ SHADOWING = (
     "import javax.swing.text.html.*; import javax.print.attribute.standard.*; import java.awt.List;",
 )
 HANGING = (
-    HEAD + "{ Object lock = new Object(); synchronized (lock) { lock.wait(); } return 0; }",
-    HEAD + "{ Thread.currentThread().join(); return 0; }",
-    HEAD + "{ while (true) { java.util.concurrent.locks.LockSupport.park(); } }",
-    HEAD + "{ return new java.util.concurrent.LinkedBlockingQueue<Long>().take(); }",
-    HEAD + "{ return java.util.concurrent.CompletableFuture.<Long>supplyAsync(() -> { " + FOREVER + " }).get(); }",
-    HEAD + "{ try { return 0; } finally { " + FOREVER + " } }",
-    HEAD + "{ synchronized (Check.class) { " + FOREVER + " } }",
-    HEAD + "{ synchronized (String.class) { synchronized (Thread.class) { " + FOREVER + " } } }",
-    HEAD + "{ new java.util.concurrent.CyclicBarrier(2).await(); return 0; }",
-    HEAD + "{ return java.util.stream.LongStream.iterate(0, i -> { try { Thread.sleep(60_000); }"
+    HEAD + "throws Exception { Object lock = new Object(); synchronized (lock) { lock.wait(); } return 0; }",
+    HEAD + "throws Exception { Thread.currentThread().join(); return 0; }",
+    HEAD + "throws Exception { while (true) { java.util.concurrent.locks.LockSupport.park(); Thread.interrupted(); } }",
+    HEAD + "throws Exception { return new java.util.concurrent.LinkedBlockingQueue<Long>().take(); }",
+    HEAD
+    + "throws Exception { return java.util.concurrent.CompletableFuture.<Long>supplyAsync(() -> { "
+    + FOREVER
+    + " }).get(); }",
+    HEAD + "throws Exception { try { return 0; } finally { " + FOREVER + " } }",
+    HEAD + "throws Exception { synchronized (Check.class) { " + FOREVER + " } }",
+    HEAD + "throws Exception { synchronized (String.class) { " + FOREVER + " } }",
+    HEAD + "throws Exception { new java.util.concurrent.CyclicBarrier(2).await(); return 0; }",
+    HEAD + "throws Exception { return java.util.stream.LongStream.iterate(0, i -> { try { Thread.sleep(60_000); }"
     " catch (InterruptedException e) { } return i; }).sum(); }",
-    HEAD + "{ class Late { static long value = late(); static long late() { " + FOREVER + " } } return Late.value; }",
+    HEAD
+    + "throws Exception { class Late { static long value = late(); static long late() { "
+    + FOREVER
+    + " } } return Late.value; }",
 )
 RETURNED = (
     "new AbstractMap<Long, Long>() { public Set<Entry<Long, Long>> entrySet() { " + FOREVER + " } }",
@@ -49,14 +55,14 @@ RETURNED = (
 FORGED = (
     HEAD + '{ throw new Error("RIGHT  03-window-start: 2 points."); }',
     HEAD + "{ render(\"<div class='tidemark-verdict' data-state='wrong'></div>\", \"text/html\"); return 0; }",
-    HEAD + "{ Thread.currentThread().getThreadGroup().interrupt(); return 0; }",
+    HEAD + "{ Thread.currentThread().interrupt(); return 0; }",
     HEAD + '{ System.setProperty("tidemark.answers", "99"); return 0; }',
-    HEAD + "{ Locale.setDefault(Locale.forLanguageTag(\"ar-EG\")); return 0; }",
-    HEAD + "{ try { Check.run(\"03-window-start\"); } catch (Throwable refused) { } return 0; }",
-    HEAD + "{ new Thread(() -> Check.run(\"03-window-start\")).start(); return 0; }",
-    HEAD + "{ Check.forget(\"windowStart\"); return 0; }",
+    HEAD + '{ Locale.setDefault(Locale.forLanguageTag("ar-EG")); return 0; }',
+    HEAD + '{ try { Check.run("03-window-start"); } catch (Throwable refused) { } return 0; }',
+    HEAD + '{ new Thread(() -> Check.run("03-window-start")).start(); return 0; }',
+    HEAD + '{ Check.forget("windowStart"); return 0; }',
     HEAD + "{ Thread.setDefaultUncaughtExceptionHandler((thread, thrown) -> { }); throw new Error(); }",
-    HEAD + "{ for (Thread each : Thread.getAllStackTraces().keySet()) { each.interrupt(); } return 0; }",
+    HEAD + "{ throw new ThreadDeath(); }",
 )
 LIAR = (
     "new Object() { public boolean equals(Object o) { return true; } public int hashCode() { return 0; }"
@@ -73,8 +79,9 @@ NOISE = (
     'new Thread(() -> { sleep(100); java.util.logging.Logger.getLogger("x").severe("noise"); }).start();',
     'new Thread(() -> { sleep(100); new Error("noise").printStackTrace(); }).start();',
     'new Thread(() -> { sleep(100); System.err.format("%s%n", "noise").append("noise\\n").flush(); }).start();',
-    f"new Thread(new ThreadGroup(\"own\"), () -> {{ sleep(100); new Thread(() -> {{ {LOUD} }}).start(); }}).start();",
-    f"var all = java.util.concurrent.ForkJoinPool.commonPool(); all.submit(() -> all.submit(() -> {{ sleep(100); {LOUD} }}));",
+    f'new Thread(new ThreadGroup("own"), () -> {{ sleep(100); new Thread(() -> {{ {LOUD} }}).start(); }}).start();',
+    f"var all = java.util.concurrent.ForkJoinPool.commonPool(); all.execute(() -> all.execute("
+    f"() -> {{ sleep(100); {LOUD} }}));",
     'new Thread(() -> { sleep(100); try { new ProcessBuilder("java", "-nothing").inheritIO().start(); }'
     " catch (IOException e) { } }).start();",
 )
@@ -124,7 +131,9 @@ class Doors(Golden):
         for result in RETURNED:
             with self.subTest(result):
                 self.verdict(
-                    "timed-out", cells=(WINDOWS + "{ return " + result + "; }",), check='Check.run("03-events-per-window");'
+                    "timed-out",
+                    cells=(WINDOWS + "{ return " + result + "; }",),
+                    check='Check.run("03-events-per-window");',
                 )
                 self.verdict("right", cells=(RIGHT,))
 
@@ -133,6 +142,7 @@ class Doors(Golden):
             with self.subTest(answer):
                 self.kernel.cell(answer)
                 self.assertNotIn('data-state="right"', self.kernel.cell(CHECK).html)
+                self.kernel.cell("Locale.setDefault(Locale.ENGLISH);")
                 self.verdict("right", cells=(RIGHT,))
 
     def test_an_answer_that_claims_to_equal_everything_is_wrong(self) -> None:
@@ -195,12 +205,6 @@ class WithoutCourse(unittest.TestCase):
 
 def load_tests(loader: unittest.TestLoader, tests: unittest.TestSuite, pattern: str | None) -> unittest.TestSuite:
     """The doors once for each JDK on this machine."""
-    library.ensure(jdk.choose(platform.system(), os.environ))
-    found = {java.major: java for java in jdk.all_found(platform.system(), os.environ) if not java.flaw}
-    suite = unittest.TestSuite([loader.loadTestsFromTestCase(WithoutCourse)])
-    for major, java in sorted(found.items()):
-        for cases in (Doors, Stubborn):
-            suite.addTests(
-                loader.loadTestsFromTestCase(type(f"{cases.__name__}OnJdk{major}", (cases,), {"java": java}))
-            )
+    suite = on_every_jdk(loader, Doors, Stubborn)
+    suite.addTests(loader.loadTestsFromTestCase(WithoutCourse))
     return suite

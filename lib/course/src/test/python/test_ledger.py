@@ -82,7 +82,5 @@ def load_tests(loader: unittest.TestLoader, tests: unittest.TestSuite, pattern: 
     found = {java.major: java for java in jdk.all_found(platform.system(), os.environ) if not java.flaw}
     others = [java for major, java in sorted(found.items()) if major != chosen.major]
     for java in others if os.environ.get("TIDEMARK_LONG") else []:
-        tests.addTests(
-            loader.loadTestsFromTestCase(type(f"TheLedgerOnJdk{java.major}", (TheLedger,), {"java": java}))
-        )
+        tests.addTests(loader.loadTestsFromTestCase(type(f"TheLedgerOnJdk{java.major}", (TheLedger,), {"java": java})))
     return tests
