@@ -47,7 +47,7 @@ class VerdictTextsTest {
   private static void addTo(List<String> all, Question question) {
     for (int i = 0; i < question.parts().size(); i++) {
       List<Object> wrong = new ArrayList<>(question.parts().get(i).likely().keySet());
-      wrong.add(new StringBuilder("something else"));
+      wrong.add(List.of("something else")); // Of no type that a question has.
       for (Object each : wrong) {
         List<Object> given =
             new ArrayList<>(question.parts().stream().map(Question.Part::right).toList());
