@@ -36,8 +36,10 @@ public interface RewritableLog extends Log {
    *
    * <p>Of each segment: the marks that tell what is removed are durable first, then the rewritten
    * segment takes its place. Segments are replaced from the front to the back, so that an entry
-   * never goes after a later one of a later segment. Readers and the writer go on meanwhile; a
-   * cursor sees each segment as it was or as it is, in offset order. For one thread at a time.
+   * never goes after a later one of a later segment. After that a log may merge neighbouring
+   * segments that have become small, and then retention takes them together. Readers and the writer
+   * go on meanwhile; a cursor sees each segment as it was or as it is, in offset order. For one
+   * thread at a time.
    *
    * @param endExclusive at most {@link #activeStart}
    * @param newHorizon in ms since the epoch; {@link Cursor#NO_HORIZON} sets none
