@@ -336,6 +336,7 @@ public final class DiskLog implements RewritableLog {
         timer.stop();
       }
       try (storage) {
+        MarksFile.release(storage);
         appender.close();
       }
     }
