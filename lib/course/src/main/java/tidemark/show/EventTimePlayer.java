@@ -7,6 +7,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import tidemark.show.EventTimeSteps.Arrived;
 import tidemark.time.BoundedDisorder;
 import tidemark.time.DeclaredPolicy;
 import tidemark.time.LateRule;
@@ -14,8 +15,9 @@ import tidemark.window.WindowCounts;
 import tidemark.window.Windows;
 
 /**
- * Events that arrive one by one at one input, under bounds to choose from: the watermark, what is
- * late, what is counted and which windows fire. Each frame is what {@link WindowCounts} said.
+ * Events that arrive one by one, at one input or at several, under bounds to choose from: the
+ * watermark, what is late, what is counted and which windows fire. Each frame is what {@link
+ * WindowCounts} said.
  *
  * <p>Up to {@value #MAX_MOVED} arrivals can be dragged into every other order; more keep theirs.
  * This player is a value: each method gives another one.
@@ -34,14 +36,14 @@ public final class EventTimePlayer implements Figure {
   /** Most bounds that are offered where none were given. */
   private static final int MAX_BOUNDS = 12;
 
-  private final List<Long> arrivals;
+  private final List<Arrived> arrivals;
   private final Windows windows;
   private final LateRule late;
   private final List<Long> bounds;
   private final long bound;
 
   private EventTimePlayer(
-      List<Long> arrivals, Windows windows, LateRule late, List<Long> bounds, long bound) {
+      List<Arrived> arrivals, Windows windows, LateRule late, List<Long> bounds, long bound) {
     this.arrivals = arrivals;
     this.windows = windows;
     this.late = late;
@@ -50,15 +52,16 @@ public final class EventTimePlayer implements Figure {
   }
 
   /**
-   * Timestamps in the order of their arrival, separated by spaces; windows of 10, bound 0 at first,
-   * late below the watermark.
+   * Timestamps in the order of their arrival, separated by spaces, for example {@code "2 12 4"}, or
+   * with the input that each one comes from: {@code "A=2 A=12 B=4"}. Windows of 10, bound 0 at
+   * first, late below the watermark, no input ever idle.
    *
    * @throws IllegalArgumentException if there is none, or more than {@value #MAX_ARRIVALS}, or one
    *     is not a whole number
    */
   public static EventTimePlayer of(String timestamps) {
-    List<Long> arrivals =
-        Stream.of(timestamps.strip().split("\\s+")).map(EventTimePlayer::timestamp).toList();
+    List<Arrived> arrivals =
+        Stream.of(timestamps.strip().split("\\s+")).map(EventTimePlayer::arrived).toList();
     if (arrivals.size() > MAX_ARRIVALS) {
       throw new IllegalArgumentException(
           "a player must have at most %d arrivals, arrivals=%d; leave some out"
@@ -68,12 +71,17 @@ public final class EventTimePlayer implements Figure {
         arrivals, Windows.tumbling(10), LateRule.belowWatermark(), List.of(), 0);
   }
 
-  private static long timestamp(String word) {
+  private static Arrived arrived(String word) {
+    int equals = word.indexOf('=');
     try {
-      return Long.parseLong(word);
+      long timestamp = Long.parseLong(word.substring(equals + 1));
+      return new Arrived(
+          equals > 0 ? word.substring(0, equals) : EventTimeSteps.ONLY_INPUT, timestamp);
     } catch (NumberFormatException notANumber) {
       throw new IllegalArgumentException(
-          "a timestamp must be a whole number, timestamp=" + word + "; write for example 2 12 4",
+          "an arrival must be a whole number, or input=number, arrival="
+              + word
+              + "; write for example 2 12 4, or A=2 B=12",
           notANumber);
     }
   }
@@ -116,13 +124,12 @@ public final class EventTimePlayer implements Figure {
     offered.add(bound);
     if (bounds.isEmpty()) {
       long spread =
-          arrivals.stream().mapToLong(t -> t).max().orElse(0)
-              - arrivals.stream().mapToLong(t -> t).min().orElse(0);
+          times().mapToLong(t -> t).max().orElse(0) - times().mapToLong(t -> t).min().orElse(0);
       if (spread < MAX_BOUNDS) {
         LongStream.rangeClosed(0, spread).forEach(offered::add);
       } else {
-        arrivals.stream()
-            .flatMap(later -> arrivals.stream().map(earlier -> later - earlier))
+        times()
+            .flatMap(later -> times().map(earlier -> later - earlier))
             .filter(difference -> difference >= 0)
             .sorted()
             .distinct()
@@ -131,6 +138,10 @@ public final class EventTimePlayer implements Figure {
       }
     }
     return List.copyOf(offered);
+  }
+
+  private Stream<Long> times() {
+    return arrivals.stream().map(Arrived::timestamp);
   }
 
   private static List<List<Integer>> orders(int count) {
@@ -180,12 +191,15 @@ public final class EventTimePlayer implements Figure {
     if (orders.size() == 1) {
       tracks.remove(0);
     }
+    String[] inputs =
+        arrivals.stream().map(Arrived::input).distinct().sorted().toArray(String[]::new);
     EventTimeSvg painter = new EventTimeSvg(arrivals, windows);
     List<Frame> frames = new ArrayList<>();
     for (List<Integer> order : orders) {
-      List<Long> moved = order.stream().map(arrivals::get).toList();
+      List<Arrived> moved = order.stream().map(arrivals::get).toList();
       for (long each : offered) {
-        DeclaredPolicy policy = DeclaredPolicy.of(BoundedDisorder.of(each)).withLate(late);
+        DeclaredPolicy policy =
+            DeclaredPolicy.of(BoundedDisorder.of(each)).withLate(late).withInputs(inputs);
         frames.addAll(painter.frames(EventTimeSteps.of(policy, windows, moved)));
       }
     }

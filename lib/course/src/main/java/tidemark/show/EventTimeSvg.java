@@ -4,9 +4,12 @@ import static tidemark.show.Svg.n;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import tidemark.show.EventTimeSteps.Arrived;
 import tidemark.show.EventTimeSteps.Step;
 import tidemark.time.EventTime;
 import tidemark.window.Window;
@@ -31,10 +34,10 @@ final class EventTimeSvg {
   private final long from;
   private final long to;
 
-  EventTimeSvg(List<Long> arrivals, Windows windows) {
+  EventTimeSvg(List<Arrived> arrivals, Windows windows) {
     this.windows = windows;
     TreeSet<Window> seen = new TreeSet<>();
-    arrivals.forEach(timestamp -> seen.add(windows.of(timestamp)));
+    arrivals.forEach(arrived -> seen.add(windows.of(arrived.timestamp())));
     this.from = seen.first().startInclusive();
     this.to = seen.last().endExclusive();
     this.columns = columns(seen);
@@ -76,8 +79,7 @@ final class EventTimeSvg {
     }
     Step before = run.steps().get(shown - 1);
     StringBuilder said = new StringBuilder();
-    said.append(Html.number(run.arrivals().get(shown - 1)))
-        .append(" arrives while the watermark is ");
+    said.append(run.arrivals().get(shown - 1)).append(" arrives while the watermark is ");
     said.append(Html.number(before.watermark())).append(": it is ");
     said.append(now.isCounted() ? "counted." : "late, and is not counted.");
     said.append(
@@ -89,7 +91,17 @@ final class EventTimeSvg {
             firing ->
                 said.append(
                     " Window %s fires with %d.".formatted(firing.window(), firing.result())));
-    return said.append(now.firings().isEmpty() ? " No window fires." : "").toString();
+    said.append(now.firings().isEmpty() ? " No window fires." : "");
+    if (now.marks().size() > 1) {
+      said.append(" The inputs' own: ").append(marks(now)).append('.');
+    }
+    return said.toString();
+  }
+
+  private static String marks(Step now) {
+    return now.marks().entrySet().stream()
+        .map(mark -> mark.getKey() + " " + Html.number(mark.getValue()))
+        .collect(Collectors.joining(", "));
   }
 
   private String label(EventTimeSteps run, int shown) {
@@ -97,8 +109,11 @@ final class EventTimeSvg {
     Step now = run.steps().get(shown);
     said.append(Html.number(now.watermark())).append("; arrivals");
     for (int i = 0; i < run.arrivals().size(); i++) {
-      said.append(i == 0 ? " " : ", ").append(Html.number(run.arrivals().get(i))).append(' ');
+      said.append(i == 0 ? " " : ", ").append(run.arrivals().get(i)).append(' ');
       said.append(i >= shown ? "not yet" : run.steps().get(i + 1).isCounted() ? "counted" : "late");
+    }
+    if (now.marks().size() > 1) {
+      said.append("; own watermarks ").append(marks(now));
     }
     for (Window column : columns) {
       said.append("; window ").append(column).append(' ').append(inWords(now, column));
@@ -116,12 +131,15 @@ final class EventTimeSvg {
 
   private Svg draw(EventTimeSteps run, int shown) {
     double floor = TOP + run.arrivals().size() * ROW;
-    Svg svg = new Svg(label(run, shown), WIDTH, floor + 62);
+    Svg svg = new Svg(label(run, shown), WIDTH, floor + 62 + below(run) * 18);
     if (shown > 0) {
       svg.path(Svg.box(8, TOP + (shown - 1) * ROW, RIGHT + 10 - 8, ROW), "z");
     }
     drawColumns(svg, run.steps().get(shown), floor);
     drawWatermark(svg, run, shown);
+    if (below(run) > 0) {
+      drawMarks(svg, run.steps().get(shown), floor);
+    }
     for (int i = 0; i < run.arrivals().size(); i++) {
       drawArrival(svg, run.arrivals().get(i), i, i < shown ? run.steps().get(i + 1) : null);
     }
@@ -172,7 +190,7 @@ final class EventTimeSvg {
   /** In each row where it stood when that event came; from the last one on where it stands now. */
   private void drawWatermark(Svg svg, EventTimeSteps run, int shown) {
     List<Step> passed = run.steps().subList(0, shown + 1);
-    long bound = run.bound();
+    long bound = run.policy().disorder().bound();
     double floor = TOP + run.arrivals().size() * ROW;
     StringBuilder line = new StringBuilder("M" + n(x(passed.get(0).watermark())) + " " + n(TOP));
     double y = TOP;
@@ -189,7 +207,7 @@ final class EventTimeSvg {
     String label = "watermark " + Html.number(now);
     double half = Svg.width(label) * 0.55;
     svg.text(Math.max(half + 4, Math.min(WIDTH - half - 4, x(now))), floor + 38, "b m", label);
-    if (now != EventTime.NEGATIVE_INFINITY && bound > 0) {
+    if (below(run) == 0 && now != EventTime.NEGATIVE_INFINITY && bound > 0) {
       double right = x(EventTime.plus(now, bound));
       svg.path("M%s %sv6H%sv-6".formatted(n(x(now)), n(floor + 44), n(right)), "grey l");
       boolean atEdge = right + 70 > WIDTH;
@@ -198,15 +216,33 @@ final class EventTimeSvg {
     }
   }
 
-  private void drawArrival(Svg svg, long timestamp, int index, @Nullable Step after) {
+  /** Rows below the axis for the inputs' own watermarks, where there are several inputs. */
+  private static int below(EventTimeSteps run) {
+    int inputs = run.policy().inputs().size();
+    return inputs > 1 ? inputs : 0;
+  }
+
+  private void drawMarks(Svg svg, Step now, double floor) {
+    double y = floor + 56;
+    for (Map.Entry<String, Long> mark : now.marks().entrySet()) {
+      double x = x(mark.getValue());
+      String name = mark.getKey() + "'s own: " + Html.number(mark.getValue());
+      boolean atEdge = x + Svg.width(name) + 16 > WIDTH;
+      svg.path("M%s %sv-10m-4 0h8".formatted(n(x), n(y)), "grey l");
+      svg.text(atEdge ? x - 8 : x + 8, y, atEdge ? "e" : "", name);
+      y += 18;
+    }
+  }
+
+  private void drawArrival(Svg svg, Arrived arrived, int index, @Nullable Step after) {
     double y = TOP + index * ROW + ROW / 2;
-    double x = x(timestamp);
-    svg.text(8, y + 4, "", (index + 1) + ". " + Html.number(timestamp));
+    double x = x(arrived.timestamp());
+    svg.text(8, y + 4, "", (index + 1) + ". " + arrived);
     if (after == null) {
       svg.path("M%s %sa5 5 0 1 0 10 0a5 5 0 1 0 -10 0".formatted(n(x - 5), n(y)), "grey h");
       return;
     }
-    String word = Html.number(timestamp) + (after.isCounted() ? "" : " late");
+    String word = arrived + (after.isCounted() ? "" : " late");
     svg.path(
         after.isCounted()
             ? "M%s %sa5 5 0 1 0 10 0a5 5 0 1 0 -10 0".formatted(n(x - 5), n(y))

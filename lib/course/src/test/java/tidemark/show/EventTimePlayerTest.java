@@ -112,6 +112,21 @@ class EventTimePlayerTest {
   }
 
   @Test
+  void overSeveralInputsTheLeastOwnWatermarkDecides() {
+    Player player = EventTimePlayer.of("A=2 A=12 B=4").bound(3).player();
+    String label = player.last().picture().label;
+    assertTrue(
+        label.startsWith(
+            "watermark 1; arrivals A=2 counted, A=12 counted, B=4 counted; own watermarks A 9, B"
+                + " 1;"),
+        label);
+    int three = player.tracks().get(1).values().indexOf("3");
+    assertTrue(
+        player.at(0, three, 2).caption().endsWith("No window fires. The inputs' own: A 9, B −∞."),
+        player.at(0, three, 2).caption());
+  }
+
+  @Test
   void theLargestPlayersStayBelowTheLimit() {
     String most = EventTimePlayer.of("1 5 3 12 9 4 17 25 14 22 8 33").html();
     assertTrue(most.length() < Player.MAX_HTML / 2, "" + most.length());
