@@ -24,6 +24,7 @@ COMMANDS = (
     "times",
     "doctor",
     "bench",
+    "install-kernel",
     "new-exercise",
     "check-exercise",
 )
@@ -57,6 +58,7 @@ def arguments(argv: list[str], doc: str) -> argparse.Namespace:
     commands.add_parser("update")
     commands.add_parser("doctor").add_argument("--lines", action="store_true")
     commands.add_parser("bench")
+    commands.add_parser("install-kernel")
     new = commands.add_parser("new-exercise")
     new.add_argument("id", metavar="ID")
     new.add_argument("--notebook", required=True, metavar="NN")
@@ -136,6 +138,10 @@ def main(argv: list[str], doc: str) -> None:
 
             assert java is not None
             lab.serve(python, java, browser=not asked.no_browser)
+        elif asked.command == "install-kernel":
+            assert java is not None
+            where = kernel_environment.install(python, java)
+            print(f"The course's Java kernel stands in {where}. A JupyterLab of this environment finds it.")
         elif inside(python, argv):
             dispatch(asked, java)
 

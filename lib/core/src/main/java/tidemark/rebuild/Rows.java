@@ -1,97 +1,60 @@
 package tidemark.rebuild;
 
+import static tidemark.rebuild.RowPages.ADDRESS_BITS;
+import static tidemark.rebuild.RowPages.CHANGE_AT;
+import static tidemark.rebuild.RowPages.DELETED;
+import static tidemark.rebuild.RowPages.KEY_AT;
+import static tidemark.rebuild.RowPages.KEY_LENGTH_AT;
+import static tidemark.rebuild.RowPages.MAX_PAGE_BYTES;
+import static tidemark.rebuild.RowPages.SAVED_HEAD_BYTES;
+import static tidemark.rebuild.RowPages.VALUE_LENGTH_AT;
+import static tidemark.rebuild.RowPages.at;
+
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tidemark.log.KeyHash;
 
 /**
- * Keys with their values and last changes, as bytes.
+ * Keys with their values and last changes, as bytes: a hash table over {@link RowPages}.
  *
  * <ol>
- *   <li>A row is a piece of a page; it never spans two. A row too large for a page has a page of
- *       its own.
- *   <li>A slot is a long: 24 bits of the key's hash, then the row's address, page 22 and byte in
- *       page 18; 0 where the slot is free. The hash only saves comparisons: a key is found by its
- *       bytes. Slots are searched one after the other (open addressing).
+ *   <li>A slot is a long: 24 bits of the key's hash, then its row's address; 0 where the slot is
+ *       free. The hash only saves comparisons: a key is found by its bytes. Slots are searched one
+ *       after the other (open addressing).
  *   <li>A value is replaced in its row if there is room, and not four times too much of it. Else
  *       the key gets another row, and the old one is wasted.
- *   <li>When more is wasted than is used, all rows are packed into new pages.
+ *   <li>When too much is wasted, all rows are packed, and their slots made again.
  * </ol>
  *
  * <p>So replacing values makes no garbage, and the order of rows does not depend on the hash.
- *
- * <pre>
- * row   0  int   its size in bytes
- *       4  long  last change
- *      12  int   length of the key, −1 if the row is wasted
- *      16  int   length of the value, −1 if the key is deleted
- *      20        key, value, room
- * </pre>
  */
 @SuppressWarnings("ByteBufferBackingArray") // All pages are made by allocate.
 final class Rows {
-  static final int DELETED = -1;
-  private static final int WASTED = -1;
-
-  private static final int SIZE_AT = 0;
-  private static final int CHANGE_AT = 4;
-  private static final int KEY_LENGTH_AT = 12;
-  private static final int VALUE_LENGTH_AT = 16;
-  private static final int KEY_AT = 20;
-
-  /** The part of a row's head that is saved. */
-  private static final int SAVED_HEAD_BYTES = KEY_AT - CHANGE_AT;
-
-  /** Pages are small enough for the garbage collector to treat them like other objects. */
-  private static final int PAGE_BITS = 18;
-
-  private static final int MAX_PAGE_BYTES = 1 << PAGE_BITS;
-  private static final int MIN_PAGE_BYTES = 256;
-  private static final int ADDRESS_BITS = 40;
-  private static final int MAX_PAGES = 1 << (ADDRESS_BITS - PAGE_BITS);
   private static final long ADDRESS = (1L << ADDRESS_BITS) - 1;
   private static final int MIN_SLOTS = 16;
 
   /** For at most this many keys slots are made before the keys are read. */
   private static final int MOST_EXPECTED = 1 << 20;
 
-  /** A row may keep this much room, however short its value becomes. */
-  private static final int SPARE_BYTES = 1024;
-
-  private static final ByteBuffer NO_PAGE = ByteBuffer.allocate(0);
-
   private final KeyHash hash;
+  private final RowPages pages = new RowPages();
   private long[] slots = new long[MIN_SLOTS];
-  private final List<ByteBuffer> pages = new ArrayList<>();
-
-  /** The page that takes new rows; each page's position is where the next row goes. */
-  private int filling;
-
   private int keys;
   private int alive;
-  private long usedBytes;
-  private long wastedBytes;
 
   Rows(KeyHash hash) {
     this.hash = hash;
-    clear();
   }
 
   void clear() {
     slots = keys == 0 ? slots : new long[MIN_SLOTS];
     pages.clear();
-    pages.add(NO_PAGE); // No row has address 0.
-    filling = 0;
     keys = 0;
     alive = 0;
-    usedBytes = 0;
-    wastedBytes = 0;
   }
 
   /** How many keys there are, deleted ones included. */
@@ -110,19 +73,17 @@ final class Rows {
   }
 
   long lastChange(long address) {
-    return page(address).getLong(at(address) + CHANGE_AT);
+    return pages.lastChange(address);
   }
 
   /** The value, copied; null if the key is deleted. */
   byte @Nullable [] value(long address) {
-    ByteBuffer page = page(address);
-    int at = at(address);
-    int length = page.getInt(at + VALUE_LENGTH_AT);
+    int length = pages.valueLength(address);
     if (length == DELETED) {
       return null;
     }
     byte[] value = new byte[length];
-    page.get(at + KEY_AT + page.getInt(at + KEY_LENGTH_AT), value);
+    pages.page(address).get(at(address) + KEY_AT + pages.keyLength(address), value);
     return value;
   }
 
@@ -137,18 +98,18 @@ final class Rows {
         growSlots();
         slot = slot(key, hashed);
       }
-      address = newRow(key.remaining(), Math.max(0, length));
-      page(address).put(at(address) + KEY_AT, key, key.position(), key.remaining());
+      address = pages.allocate(key.remaining(), Math.max(0, length));
+      pages.page(address).put(at(address) + KEY_AT, key, key.position(), key.remaining());
       slots[slot] = (hashed & ~ADDRESS) | address;
       keys++;
     } else {
       alive -= isAlive(address) ? 1 : 0;
-      if (!suits(address, Math.max(0, length))) {
-        address = move(address, Math.max(0, length));
+      if (!pages.suits(address, Math.max(0, length))) {
+        address = pages.move(address, Math.max(0, length));
         slots[slot] = (hashed & ~ADDRESS) | address;
       }
     }
-    ByteBuffer page = page(address);
+    ByteBuffer page = pages.page(address);
     int at = at(address);
     page.putLong(at + CHANGE_AT, change).putInt(at + VALUE_LENGTH_AT, length);
     if (value != null) {
@@ -175,72 +136,14 @@ final class Rows {
   }
 
   private boolean hasKey(long address, ByteBuffer key) {
-    ByteBuffer page = page(address);
+    ByteBuffer page = pages.page(address);
     int at = at(address);
     return page.getInt(at + KEY_LENGTH_AT) == key.remaining()
         && KeyHash.sameBytes(page, at + KEY_AT, key);
   }
 
-  private ByteBuffer page(long address) {
-    return pages.get((int) (address >>> PAGE_BITS));
-  }
-
-  private static int at(long address) {
-    return (int) address & (MAX_PAGE_BYTES - 1);
-  }
-
   private boolean isAlive(long address) {
-    return page(address).getInt(at(address) + VALUE_LENGTH_AT) != DELETED;
-  }
-
-  /** Whether a value of this length may go into the row that is there. */
-  private boolean suits(long address, int length) {
-    ByteBuffer page = page(address);
-    int at = at(address);
-    int room = page.getInt(at + SIZE_AT) - KEY_AT - page.getInt(at + KEY_LENGTH_AT);
-    return length <= room && (room <= SPARE_BYTES || length >= room / 4);
-  }
-
-  /** Gives a key a row for a value of this length. */
-  private long move(long old, int length) {
-    int keyLength = page(old).getInt(at(old) + KEY_LENGTH_AT);
-    long address = newRow(keyLength, length);
-    page(address).put(at(address) + KEY_AT, page(old), at(old) + KEY_AT, keyLength);
-    waste(old);
-    return address;
-  }
-
-  private void waste(long address) {
-    ByteBuffer page = page(address);
-    int size = page.getInt(at(address) + SIZE_AT);
-    page.putInt(at(address) + KEY_LENGTH_AT, WASTED);
-    wastedBytes += size;
-    if (size == page.capacity()) {
-      pages.set((int) (address >>> PAGE_BITS), NO_PAGE);
-    }
-  }
-
-  private long newRow(int keyLength, int valueLength) {
-    int size = Math.addExact(KEY_AT + keyLength, valueLength);
-    ByteBuffer page = pages.get(filling);
-    int number = filling;
-    if (page.remaining() < size) {
-      int wanted = (int) Math.max(MIN_PAGE_BYTES, Math.min(MAX_PAGE_BYTES, usedBytes));
-      page = ByteBuffer.allocate(Math.max(size, wanted));
-      number = pages.size();
-      if (number == MAX_PAGES) {
-        throw new IllegalStateException(
-            "a table must have at most %d pages of memory, keys=%d; split it"
-                .formatted(MAX_PAGES, keys));
-      }
-      pages.add(page);
-      filling = size < wanted ? number : filling;
-    }
-    int at = page.position();
-    page.putInt(at + SIZE_AT, size).putInt(at + KEY_LENGTH_AT, keyLength);
-    page.position(at + size);
-    usedBytes += size;
-    return (long) number << PAGE_BITS | at;
+    return pages.valueLength(address) != DELETED;
   }
 
   private void growSlots() {
@@ -249,19 +152,14 @@ final class Rows {
   }
 
   private void addSlots() {
-    for (int number = 0; number < pages.size(); number++) {
-      ByteBuffer page = pages.get(number);
-      for (int at = 0; at < page.position(); at += page.getInt(at + SIZE_AT)) {
-        if (page.getInt(at + KEY_LENGTH_AT) != WASTED) {
-          addSlot((long) number << PAGE_BITS | at);
-        }
-      }
+    for (long row = pages.first(); row != 0; row = pages.after(row)) {
+      addSlot(row);
     }
   }
 
   /** Adds a row whose key has no slot. */
   private void addSlot(long address) {
-    ByteBuffer page = page(address);
+    ByteBuffer page = pages.page(address);
     int at = at(address);
     int fill = page.position();
     int keyLength = page.getInt(at + KEY_LENGTH_AT);
@@ -276,54 +174,22 @@ final class Rows {
   }
 
   private void packIfWasteful() {
-    if (wastedBytes > usedBytes / 2 && wastedBytes > MAX_PAGE_BYTES) {
-      pack();
+    if (pages.isWasteful()) {
+      pages.pack();
+      Arrays.fill(slots, 0);
+      addSlots();
     }
-  }
-
-  /** Copies all rows into new pages, in order. Each old page is let go as soon as it is copied. */
-  private void pack() {
-    List<ByteBuffer> old = new ArrayList<>(pages);
-    pages.clear();
-    pages.add(NO_PAGE);
-    filling = 0;
-    usedBytes = 0;
-    wastedBytes = 0;
-    for (int number = 0; number < old.size(); number++) {
-      ByteBuffer page = old.get(number);
-      for (int at = 0; at < page.position(); at += page.getInt(at + SIZE_AT)) {
-        if (page.getInt(at + KEY_LENGTH_AT) != WASTED) {
-          copy(page, at);
-        }
-      }
-      old.set(number, NO_PAGE);
-    }
-    Arrays.fill(slots, 0);
-    addSlots();
-  }
-
-  private void copy(ByteBuffer from, int at) {
-    int keyLength = from.getInt(at + KEY_LENGTH_AT);
-    int valueLength = Math.max(0, from.getInt(at + VALUE_LENGTH_AT));
-    long address = newRow(keyLength, valueLength);
-    int bytes = SAVED_HEAD_BYTES + keyLength + valueLength;
-    page(address).put(at(address) + CHANGE_AT, from, at + CHANGE_AT, bytes);
   }
 
   /** Forgets the deleted keys whose last change is below an offset. Gives how many. */
   int forgetDeleted(long belowExclusive) {
     int before = keys;
-    for (int number = 0; number < pages.size(); number++) {
-      ByteBuffer page = pages.get(number);
-      int next;
-      for (int at = 0; at < page.position(); at = next) {
-        next = at + page.getInt(at + SIZE_AT);
-        if (page.getInt(at + KEY_LENGTH_AT) != WASTED
-            && page.getInt(at + VALUE_LENGTH_AT) == DELETED
-            && page.getLong(at + CHANGE_AT) < belowExclusive) {
-          waste((long) number << PAGE_BITS | at);
-          keys--;
-        }
+    long next;
+    for (long row = pages.first(); row != 0; row = next) {
+      next = pages.after(row);
+      if (!isAlive(row) && pages.lastChange(row) < belowExclusive) {
+        pages.waste(row);
+        keys--;
       }
     }
     if (keys < before) {
@@ -342,29 +208,19 @@ final class Rows {
 
   /** Shows copies of all rows, in their order. */
   void visit(Visitor visitor) {
-    for (int number = 0; number < pages.size(); number++) {
-      ByteBuffer page = pages.get(number);
-      for (int at = 0; at < page.position(); at += page.getInt(at + SIZE_AT)) {
-        if (page.getInt(at + KEY_LENGTH_AT) != WASTED) {
-          byte[] key = new byte[page.getInt(at + KEY_LENGTH_AT)];
-          page.get(at + KEY_AT, key);
-          visitor.row(key, value((long) number << PAGE_BITS | at));
-        }
-      }
+    for (long row = pages.first(); row != 0; row = pages.after(row)) {
+      byte[] key = new byte[pages.keyLength(row)];
+      pages.page(row).get(at(row) + KEY_AT, key);
+      visitor.row(key, value(row));
     }
   }
 
   /** Writes all rows, without size and room. */
   void save(DataOutput out) throws IOException {
     out.writeInt(keys);
-    for (ByteBuffer page : pages) {
-      for (int at = 0; at < page.position(); at += page.getInt(at + SIZE_AT)) {
-        int keyLength = page.getInt(at + KEY_LENGTH_AT);
-        if (keyLength != WASTED) {
-          int valueLength = Math.max(0, page.getInt(at + VALUE_LENGTH_AT));
-          out.write(page.array(), at + CHANGE_AT, SAVED_HEAD_BYTES + keyLength + valueLength);
-        }
-      }
+    for (long row = pages.first(); row != 0; row = pages.after(row)) {
+      int bytes = SAVED_HEAD_BYTES + pages.keyLength(row) + Math.max(0, pages.valueLength(row));
+      out.write(pages.page(row).array(), at(row) + CHANGE_AT, bytes);
     }
   }
 
@@ -396,8 +252,8 @@ final class Rows {
     if (isFull()) {
       growSlots();
     }
-    long address = newRow(keyLength, valueLength);
-    ByteBuffer page = page(address);
+    long address = pages.allocate(keyLength, valueLength);
+    ByteBuffer page = pages.page(address);
     int at = at(address);
     page.put(at + CHANGE_AT, head, CHANGE_AT, SAVED_HEAD_BYTES);
     if (large == null) {

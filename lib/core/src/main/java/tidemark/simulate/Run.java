@@ -141,8 +141,7 @@ final class Run {
     faults.arm(fault);
     try {
       if (fault.kind() == Kind.ZOMBIE) {
-        supervisor.zombie(fault);
-        work();
+        zombie(fault);
       } else {
         doWork(fault.during());
       }
@@ -157,6 +156,28 @@ final class Run {
       node.cutPower(loss(fault));
       supervisor.lookAtDisk();
     }
+  }
+
+  /** The old process is paused in what it does; its successor does the same. */
+  private void zombie(Fault fault) {
+    Action during = fault.during();
+    if (during instanceof Action.Replay replay && asksFor(replay.offset())) {
+      supervisor.zombie(fault, old -> old.replay(replay.offset()));
+      work(); // Either of the two has replayed it, or it is replayed now.
+      return;
+    }
+    supervisor.zombie(fault, doing(during));
+    work();
+    if (during != Plain.RUN) {
+      doWork(during);
+    }
+  }
+
+  /** What a process does of its own steps in an action; null if it only runs. */
+  private static Supervisor.@Nullable Call doing(Action action) {
+    return action == Plain.SNAPSHOT
+        ? RunningPipeline::snapshot
+        : action == Plain.COMPACT ? RunningPipeline::compact : null;
   }
 
   private static Loss loss(Fault fault) {
@@ -180,18 +201,22 @@ final class Run {
   }
 
   private void replay(long offset) {
-    if (!supervisor.attempt(RunningPipeline::run)) {
-      return;
+    if (supervisor.attempt(RunningPipeline::run) && asksFor(offset)) {
+      replayPending();
     }
+  }
+
+  /** Whether a replay is asked for now: of poison that can be mended, and is missing. */
+  private boolean asksFor(long offset) {
     Appended record = node.history().get(offset);
     boolean isPoison =
         record != null && record.value() != null && record.value().startsWith("poison:");
     if (!isPoison || !missing().contains(offset)) {
-      return;
+      return false;
     }
     node.mend(offset);
     pendingReplay = new PlacedReplay(offset, node.end());
-    replayPending();
+    return true;
   }
 
   /** A process that was asked to replay may have done it before it ended, or not. */

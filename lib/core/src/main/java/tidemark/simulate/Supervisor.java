@@ -188,13 +188,16 @@ final class Supervisor {
     }
   }
 
-  /** The process is paused, a successor takes over, and then the old one wakes. */
-  void zombie(Fault fault) {
+  /**
+   * The process is paused, a successor takes over, and then the old one wakes.
+   *
+   * @param doing in what, after it has started and caught up; null for the start itself
+   */
+  void zombie(Fault fault, @Nullable Call doing) {
     faults.arm(null); // The steps of a clean stop are not the zombie's.
     stop();
-    faults.arm(fault);
     SimulatedProcess old = new SimulatedProcess(node, faults, false);
-    Thread thread = new Thread(() -> live(old), "zombie");
+    Thread thread = new Thread(() -> live(old, fault, doing), "zombie");
     thread.setDaemon(true);
     thread.start();
     boolean paused = old.pausing().awaitPause();
@@ -214,11 +217,16 @@ final class Supervisor {
     lookAtDisk();
   }
 
-  private void live(SimulatedProcess old) {
+  private void live(SimulatedProcess old, Fault fault, @Nullable Call doing) {
     RunningPipeline alive = null;
     try {
+      faults.arm(doing == null ? fault : null);
       alive = pipeline.start(old);
       alive.run();
+      if (doing != null) {
+        faults.arm(fault);
+        doing.on(alive);
+      }
       alive.run();
     } catch (Exception | Error ended) {
       // A zombie may end as it likes.

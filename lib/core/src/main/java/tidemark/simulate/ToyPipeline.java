@@ -2,8 +2,6 @@ package tidemark.simulate;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -11,11 +9,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import tidemark.disk.DiskLog;
 import tidemark.disk.DiskLogOptions;
-import tidemark.log.Bytes;
 import tidemark.log.Cursor;
 import tidemark.log.Entry;
-import tidemark.log.Event;
-import tidemark.log.Log;
 import tidemark.simulate.PlainState.Appended;
 import tidemark.simulate.Work.PoisonException;
 import tidemark.storage.Storage;
@@ -40,16 +35,13 @@ public final class ToyPipeline implements RunningPipeline {
   private final Set<Mistake> mistakes;
   private final ToyFolders folders;
   private final List<AutoCloseable> opened = new ArrayList<>();
-  private final DiskLog tableLog;
-  private final DiskLog outputLog;
+  private final ToyResults results;
   private final ToyDecisions decisions;
   private final ToySnapshots snapshots;
   private final PlainState state;
   private final List<Long> replayed = new ArrayList<>();
-  private final Set<String> publishedKeys = new HashSet<>();
   private long next;
   private int sinceSnapshot;
-  private boolean reconciled;
 
   private ToyPipeline(Node node, Set<Mistake> mistakes) throws IOException {
     this.node = node;
@@ -57,9 +49,7 @@ public final class ToyPipeline implements RunningPipeline {
     boolean done = false;
     try {
       folders = ToyFolders.open(node, makes(Mistake.NO_FENCING));
-      tableLog = open("table", true);
-      outputLog = open("output", false);
-      outputLog.entries(0).forEach(entry -> publishedKeys.add(String.valueOf(entry.key())));
+      results = new ToyResults(open("table", true), open("output", false), mistakes);
       decisions =
           ToyDecisions.open(
               node.events(), open("decisions", false), makes(Mistake.STALE_DECISIONS_KEPT));
@@ -106,7 +96,7 @@ public final class ToyPipeline implements RunningPipeline {
       next = Math.max(next, cursor.position());
     }
     replayPlaced();
-    reconcile();
+    results.reconcile(state.table);
     if (decisions.committed() < committable()) {
       decisions.commit(committable());
     }
@@ -125,7 +115,7 @@ public final class ToyPipeline implements RunningPipeline {
     Effect effect = decide(entry, record, !late);
     folders.requireOwner();
     Map<String, String> before = new TreeMap<>(state.table);
-    Map<String, String> results = state.record(record, effect);
+    Map<String, String> made = state.record(record, effect);
     next = entry.offset() + 1;
     boolean early = makes(Mistake.COMMIT_BEFORE_HAND_OFF);
     boolean isNew = entry.offset() >= decisions.committed();
@@ -133,8 +123,8 @@ public final class ToyPipeline implements RunningPipeline {
       decisions.commit(committable());
     }
     if (isNew) {
-      appendChanges(before);
-      publish(results, ToyPlace.of(node.events(), entry.offset()));
+      results.appendChanges(before, state.table);
+      results.publish(made, ToyPlace.of(node.events(), entry.offset()));
     }
     if (late && effect != null && decisions.applied() < next) {
       decisions.apply(next);
@@ -197,37 +187,6 @@ public final class ToyPipeline implements RunningPipeline {
     }
   }
 
-  private void appendChanges(Map<String, String> before) {
-    Map<String, @Nullable String> changes = new LinkedHashMap<>();
-    state.table.forEach(
-        (key, value) -> {
-          if (!value.equals(before.get(key))) {
-            changes.put(key, value);
-          }
-        });
-    before.keySet().stream()
-        .filter(key -> !state.table.containsKey(key))
-        .forEach(key -> changes.put(key, null));
-    changes.forEach((key, value) -> tableLog.append(Event.of(key, value)));
-  }
-
-  private void publish(Map<String, String> results, ToyPlace madeBy) {
-    results.forEach(
-        (key, value) -> {
-          boolean isAgain = makes(Mistake.OUTPUT_NOT_KEYED) && publishedKeys.contains(key);
-          String name = isAgain ? key + " again at " + outputLog.endOffset() : key;
-          outputLog.append(madeBy.mark(Event.of(name, value)));
-          publishedKeys.add(key);
-        });
-  }
-
-  private void reconcile() {
-    if (!reconciled && !makes(Mistake.TABLE_NOT_RECONCILED)) {
-      appendChanges(content(tableLog));
-    }
-    reconciled = true;
-  }
-
   private void replayPlaced() throws IOException {
     for (ToyDecisions.Replay replay : decisions.replays()) {
       if (replay.place() <= next && !replayed.contains(replay.origin())) {
@@ -239,10 +198,10 @@ public final class ToyPipeline implements RunningPipeline {
   private void replayNow(ToyDecisions.Replay replay) throws IOException {
     Effect effect = SimulatedNode.effect(replay.record().key(), replay.record().value());
     Map<String, String> before = new TreeMap<>(state.table);
-    Map<String, String> results = state.replay(replay.record(), effect);
+    Map<String, String> made = state.replay(replay.record(), effect);
     replayed.add(replay.origin());
-    appendChanges(before);
-    publish(results, replay.label());
+    results.appendChanges(before, state.table);
+    results.publish(made, replay.label());
     folders.requireOwner();
   }
 
@@ -269,36 +228,16 @@ public final class ToyPipeline implements RunningPipeline {
 
   @Override
   public Outcome outcome() {
-    Map<String, String> published = new TreeMap<>();
-    for (Entry entry : outputLog.entries(0)) {
-      ToyPlace place = ToyPlace.readFrom(entry.event());
-      if (place.holdsIn(node.events()) || makes(Mistake.STALE_OUTPUT_READ)) {
-        published.put(String.valueOf(entry.key()), String.valueOf(entry.value()));
-      }
-    }
     List<Long> missing = new ArrayList<>(decisions.dead());
     missing.removeAll(replayed);
     return new Outcome(
         state.table,
-        content(tableLog),
-        published,
+        results.tableContent(),
+        results.published(node.events()),
         missing,
         state.watermark,
         state.late,
         decisions.committed());
-  }
-
-  private static Map<String, String> content(Log table) {
-    Map<String, String> content = new TreeMap<>();
-    for (Entry entry : table.entries(table.startOffset())) {
-      Bytes value = entry.value();
-      if (value == null) {
-        content.remove(String.valueOf(entry.key()));
-      } else {
-        content.put(String.valueOf(entry.key()), value.toString());
-      }
-    }
-    return content;
   }
 
   private void closeAll() {

@@ -13,6 +13,7 @@ import tidemark.log.Entry;
 import tidemark.log.Event;
 import tidemark.log.History;
 import tidemark.log.ManualClock;
+import tidemark.log.Position;
 import tidemark.simulate.FaultyStorage;
 import tidemark.simulate.Loss;
 import tidemark.time.BoundedDisorder;
@@ -22,7 +23,7 @@ import tidemark.window.Windows;
 /** An event log and a pipeline's folders in memory, and one clock for all. */
 final class PipelineScene {
   final ManualClock clock = new ManualClock(0);
-  final FaultyStorage eventDisk = new FaultyStorage();
+  FaultyStorage eventDisk = new FaultyStorage();
   final Map<String, FaultyStorage> disks = new TreeMap<>();
   DiskLog log = DiskLog.open(eventDisk, eventOptions());
   boolean mended;
@@ -55,6 +56,18 @@ final class PipelineScene {
       throw new IOException("the other side is down");
     }
     PipelineWorld.handle(entry, effects, mended);
+  }
+
+  /** The event log is closed, and another one opened in its place. */
+  void openEvents(FaultyStorage disk) {
+    log.close();
+    eventDisk = disk;
+    log = DiskLog.open(disk, eventOptions());
+  }
+
+  /** The records whose effects are missing. */
+  static List<Position> missing(Pipeline pipeline) {
+    return pipeline.missing().stream().map(letter -> letter.origin().place()).toList();
   }
 
   /** The process is gone; nothing is lost. */

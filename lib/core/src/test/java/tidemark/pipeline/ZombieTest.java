@@ -9,15 +9,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import java.util.random.RandomGenerator;
-import java.util.random.RandomGeneratorFactory;
 import org.junit.jupiter.api.Test;
+import tidemark.Seeds;
 import tidemark.log.Bytes;
 import tidemark.log.Event;
 
 /** A process that was given up goes on beside its successor, and changes nothing. */
 final class ZombieTest {
-  private static final Long SEED = Long.getLong("tidemark.seed");
   private static final boolean LONG = Boolean.getBoolean("tidemark.long");
   private static final int PAIRS = LONG ? 20_000 : 200;
   private static final int NEVER = Integer.MAX_VALUE;
@@ -109,12 +107,12 @@ final class ZombieTest {
   @Test
   void aZombieThatGoesOnInTheMiddleOfTheTakeOverChangesNothingAndStops() {
     PipelineWorld.Result wanted = undisturbed();
-    long seed = SEED == null ? 1 : SEED;
-    RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
     int steps = steps(1);
-    for (int pair = 0; pair < PAIRS; pair++) {
-      interleave(wanted, 1 + random.nextInt(3), random.nextInt(steps), random.nextInt(steps));
-    }
+    Seeds.forEach(
+        PAIRS,
+        (seed, random) ->
+            interleave(
+                wanted, 1 + random.nextInt(3), random.nextInt(steps), random.nextInt(steps)));
   }
 
   @Test

@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
-import java.util.random.RandomGeneratorFactory;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
+import tidemark.Seeds;
 import tidemark.simulate.Action.Kind;
 
 /**
@@ -20,13 +20,13 @@ import tidemark.simulate.Action.Kind;
  * written to {@code target/simulation.txt}.
  */
 final class SimulationTest {
-  /** Set by a failing message: {@code -Dtidemark.seed=…} runs that seed alone. */
-  private static final Long SEED = Long.getLong("tidemark.seed");
-
   private static final boolean LONG = Boolean.getBoolean("tidemark.long");
   private static final int HISTORIES = LONG ? 100 : 20;
   private static final int PAIRS = LONG ? Integer.MAX_VALUE : 600;
   private static final int SCHEDULES = LONG ? 1_000_000 : 1500;
+
+  /** So many of a random history's steps get a zombie where time is short. */
+  private static final int ZOMBIES = 20;
 
   /** So much of a random history is enough where time is short. */
   private static final int ACTIONS = 8;
@@ -77,7 +77,7 @@ final class SimulationTest {
   @Test
   void theReferenceHistorySurvivesEveryPairOfCrashes() {
     CrashPoints points = new CrashPoints(simulator);
-    RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(1);
+    RandomGenerator random = Seeds.random(1);
     List<Schedule> firsts = points.single(REFERENCE, Kind.CRASH);
     int each = PAIRS == Integer.MAX_VALUE ? PAIRS : Math.max(1, PAIRS / firsts.size());
     for (Schedule first : firsts) {
@@ -91,23 +91,21 @@ final class SimulationTest {
 
   @Test
   void aRandomHistorySurvivesACrashAtEverySingleStep() {
-    long first = SEED == null ? 1 : SEED;
-    for (long seed = first; seed < first + (SEED == null ? HISTORIES : 1); seed++) {
-      Schedule whole = Schedule.random(seed).undisturbed();
-      int length = whole.actions().size();
-      Schedule history = LONG ? whole : whole.without(Math.min(length, ACTIONS), length);
-      CrashPoints points = new CrashPoints(simulator);
-      points.single(history, Kind.CRASH).forEach(s -> isRight(s, "random histories, single"));
-    }
-    TRIED.put("random histories", (long) HISTORIES);
+    Seeds.forEach(
+        HISTORIES,
+        (seed, random) -> {
+          Schedule whole = Schedule.random(seed).undisturbed();
+          int length = whole.actions().size();
+          Schedule history = LONG ? whole : whole.without(Math.min(length, ACTIONS), length);
+          CrashPoints points = new CrashPoints(simulator);
+          points.single(history, Kind.CRASH).forEach(s -> isRight(s, "random histories, single"));
+          TRIED.merge("random histories", 1L, Long::sum);
+        });
   }
 
   @Test
   void randomSchedulesComeOutRight() {
-    long first = SEED == null ? 1 : SEED;
-    for (long seed = first; seed < first + (SEED == null ? SCHEDULES : 1); seed++) {
-      isRight(simulator.run(seed), "random schedules");
-    }
+    Seeds.forEach(SCHEDULES, (seed, random) -> isRight(simulator.run(seed), "random schedules"));
   }
 
   @Test
@@ -118,6 +116,20 @@ final class SimulationTest {
                 + " append b=4 @40; run");
     CrashPoints points = new CrashPoints(simulator);
     points.single(history, Kind.ZOMBIE).forEach(s -> isRight(s, "zombies"));
+  }
+
+  @Test
+  void aZombieInARandomHistoryChangesNothing() {
+    Seeds.forEach(
+        HISTORIES,
+        (seed, random) -> {
+          Schedule whole = Schedule.random(seed).undisturbed();
+          List<Schedule> all = new CrashPoints(simulator).single(whole, Kind.ZOMBIE);
+          for (int i = 0; i < (LONG ? all.size() : Math.min(ZOMBIES, all.size())); i++) {
+            int chosen = LONG ? i : random.nextInt(all.size());
+            isRight(all.get(chosen), "random histories, zombies");
+          }
+        });
   }
 
   @Test

@@ -3,12 +3,10 @@ package tidemark.bank;
 import static tidemark.exercise.Answers.offset;
 
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 import tidemark.check.Exercise;
 import tidemark.check.Question;
 import tidemark.check.Question.Part;
-import tidemark.exercise.FailureCause;
 
 /**
  * What notebook 10 asks: exercises of the notebooks before it under a second id, and the checked
@@ -31,51 +29,29 @@ final class ClosedBook {
           Question.of(
               "10-explain-tombstone",
               "The snapshot holds b, and 3:b=∅ was the only record that deletes it.",
-              cause(
-                  FailureCause.TOMBSTONE_PURGED,
-                  Map.of(
-                      FailureCause.SUPERSEDED_BUT_NEEDED,
-                      "no later record has the key b: nothing supersedes its tombstone.",
-                      FailureCause.SKIPPED,
-                      "the replay reads every record that is there. Ask why this one is not.",
-                      FailureCause.APPLIED_TWICE,
-                      "nothing comes twice: one record is missing.",
-                      FailureCause.OUT_OF_ORDER,
-                      "the records that are left stand in their order.")),
-              record(
-                  offset(3),
-                  Map.of(
+              Causes.tombstonePurged(),
+              Part.of("Which record shows it?", offset(3))
+                  .likely(
                       offset(1),
-                      "1:b=2 wrote b, and is in the snapshot. What should have removed b?",
+                      "1:b=2 is what should not be in the table any more",
+                      "it is in the snapshot, and rightly. What should have removed b?")
+                  .likely(
                       offset(2),
-                      "2:a=3 says nothing about b."))),
+                      "2:a=3 is left in the log, in front of the gap",
+                      "it says nothing about b.")
+                  .otherwise("Look for the record that deletes b.")),
           Question.of(
               "10-explain-increments",
               "0:n=+1 was removed because 1:n=+1 has the same key; but the sum needs both.",
-              cause(
-                  FailureCause.SUPERSEDED_BUT_NEEDED,
-                  Map.of(
-                      FailureCause.SKIPPED,
-                      "the replay reads every record that is there. Ask why this one is not.",
-                      FailureCause.APPLIED_TWICE,
-                      "then the sum would be too large; it is too small.",
-                      FailureCause.TOMBSTONE_PURGED,
-                      "there is no tombstone here: no value is ∅.")),
-              record(
-                  offset(0),
-                  Map.of(
+              Causes.supersededButNeeded(),
+              Part.of("Which record shows it?", offset(0))
+                  .likely(
                       offset(1),
-                      "1:n=+1 is the last record of its key, and is kept. Which one is missing?"))));
+                      "it is the one that the replay reads",
+                      "it is applied as it should be. Which record is missing?")
+                  .otherwise("Look for the record that was removed.")));
 
   private ClosedBook() {}
-
-  private static Part cause(FailureCause right, Map<?, String> mistakes) {
-    return new Part("What goes wrong?", right, mistakes);
-  }
-
-  private static Part record(Object right, Map<?, String> mistakes) {
-    return new Part("Which record shows it?", right, mistakes);
-  }
 
   /** A self-test under a second id. */
   private static Question again(String first, String id) {

@@ -11,32 +11,14 @@ import tidemark.exercise.KeyedRecord;
  * {@code String compactedIncrements()}: a history of amounts to add, {@code a=+1 b=+2}, whose sums
  * come out wrong after latest-only compaction.
  */
-final class CompactedIncrements implements Counterexample {
+record CompactedIncrements(String id, int points) implements Counterexample {
   interface Answer {
     String compactedIncrements() throws Exception;
   }
 
-  private final String id;
-  private final int points;
-
+  /** As it stands in its own notebook; 10 asks it again under another id. */
   CompactedIncrements() {
     this("06-counterexample-increments", 5);
-  }
-
-  /** The same under another id: notebook 10 asks it again. */
-  CompactedIncrements(String id, int points) {
-    this.id = id;
-    this.points = points;
-  }
-
-  @Override
-  public String id() {
-    return id;
-  }
-
-  @Override
-  public int points() {
-    return points;
   }
 
   @Override

@@ -16,34 +16,16 @@ import tidemark.log.History;
  * b=2 | a=∅}, on which the snapshot and the compacted log rebuild a key that was deleted. The log
  * is rolled after the last record and compacted until all tombstones have expired.
  */
-final class ExpiredTombstone implements Counterexample {
+record ExpiredTombstone(String id, int points) implements Counterexample {
   interface Answer {
     String expiredTombstone() throws Exception;
   }
 
   private static final String WORKED = shape("0:a=1 1:b=2 2:a=3 | 3:b=∅ 4:c=4");
 
-  private final String id;
-  private final int points;
-
+  /** As it stands in its own notebook; 10 asks it again under another id. */
   ExpiredTombstone() {
     this("06-counterexample-tombstone", 5);
-  }
-
-  /** The same under another id: notebook 10 asks it again. */
-  ExpiredTombstone(String id, int points) {
-    this.id = id;
-    this.points = points;
-  }
-
-  @Override
-  public String id() {
-    return id;
-  }
-
-  @Override
-  public int points() {
-    return points;
   }
 
   @Override

@@ -38,8 +38,7 @@ public final class TidemarkBank implements ExerciseBank {
             List.of(new DecideRecord(), new FoldRecord()),
             List.of(new RestartPlanRule(), new SurviveNodeLoss()),
             Questions09.ALL,
-            ClosedBook.ALL,
-            Predictions.ALL)
+            ClosedBook.ALL)
         .<Exercise>flatMap(List::stream)
         .forEach(catalogue::add);
   }

@@ -16,7 +16,7 @@ import tidemark.time.EventTime;
  * fastest input's watermark makes a record late that every input's counts. The bound is 3; the
  * inputs are those in the history, all known from the start, none ever idle.
  */
-final class UnsafeWatermark implements Counterexample {
+record UnsafeWatermark(String id, int points) implements Counterexample {
   interface Answer {
     String unsafeWatermark() throws Exception;
   }
@@ -50,27 +50,9 @@ final class UnsafeWatermark implements Counterexample {
     }
   }
 
-  private final String id;
-  private final int points;
-
+  /** As it stands in its own notebook; 10 asks it again under another id. */
   UnsafeWatermark() {
     this("04-counterexample-watermark", 5);
-  }
-
-  /** The same under another id: notebook 10 asks it again. */
-  UnsafeWatermark(String id, int points) {
-    this.id = id;
-    this.points = points;
-  }
-
-  @Override
-  public String id() {
-    return id;
-  }
-
-  @Override
-  public int points() {
-    return points;
   }
 
   @Override

@@ -64,7 +64,10 @@ final class Report {
     return table(List.of("value", "expected", "yours"), values);
   }
 
-  /** Rows that differ are marked by an arrow, not by looks alone. */
+  /**
+   * Rows that differ are marked by an arrow, and in a long value what differs by » and «: not by
+   * looks alone. The heads are words without markup.
+   */
   Report table(List<String> heads, List<ComparedValue> rows) {
     html.append("<table style=\"border-collapse:collapse;margin:.4em 0\"><thead><tr>")
         .append(row("th", "", heads.get(0), heads.get(1), heads.get(2)))
@@ -73,21 +76,25 @@ final class Report {
       boolean differs = !each.expected().equals(each.yours());
       fact("at", each.at()).fact("expected", each.expected()).fact("yours", each.yours());
       String mark = differs ? "→" : "";
+      Difference where = Difference.of(each.expected(), each.yours());
+      String expected = where.text(where.expected());
+      String yours = where.text(where.yours());
       html.append(differs ? "<tr data-differs=\"true\" style=\"font-weight:bold\">" : "<tr>")
-          .append(row("td", mark, each.at(), each.expected(), each.yours()))
+          .append(row("td", Html.escape(mark), Html.escape(each.at())))
+          .append(row("td", where.html(where.expected()), where.html(where.yours())))
           .append("</tr>");
       text.append(
           "\n  %-2s%s: %s %s, %s %s"
-              .formatted(
-                  mark, each.at(), heads.get(1), each.expected(), heads.get(2), each.yours()));
+              .formatted(mark, each.at(), heads.get(1), expected, heads.get(2), yours));
     }
     html.append("</tbody></table>");
     return this;
   }
 
+  /** The cells are HTML. */
   private static String row(String tag, String... cells) {
     return Arrays.stream(cells)
-        .map(cell -> "<%s style=\"%s\">%s</%s>".formatted(tag, CELL, Html.escape(cell), tag))
+        .map(cell -> "<%s style=\"%s\">%s</%s>".formatted(tag, CELL, cell, tag))
         .collect(Collectors.joining());
   }
 
