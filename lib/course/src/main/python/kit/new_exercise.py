@@ -158,9 +158,9 @@ def filled(template: str, fill: dict[str, str]) -> str:
 def with_line(exercise: str) -> str:
     """`TidemarkBank` with the exercise before the questions of its notebook, or else before the predictions."""
     bank = (places.BANK / "TidemarkBank.java").read_text("utf-8")
-    places_for = [mark for mark in (f"Questions{exercise[:2]}.ALL", "Predictions.ALL") if mark in bank]
+    places_for = [mark for mark in (f"Questions{exercise[:2]}.ALL", "ClosedBook.ALL") if mark in bank]
     if not places_for:
-        raise Stop("TidemarkBank must list Predictions.ALL: a new exercise is put before it. Restore that line.")
+        raise Stop("TidemarkBank must list ClosedBook.ALL: a new exercise is put before it. Restore that line.")
     mark = places_for[0]
     return bank.replace(mark, f"List.of(new {class_name(exercise)}()),\n            {mark}", 1)
 

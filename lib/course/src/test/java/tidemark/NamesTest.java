@@ -41,8 +41,7 @@ class NamesTest {
           "org.knowm.xchart");
 
   /** Packages that no notebook imports. */
-  private static final Set<String> UNSEEN =
-      Set.of("tidemark.kernel", "tidemark.bank", "tidemark.pipeline");
+  private static final Set<String> UNSEEN = Set.of("tidemark.kernel", "tidemark.bank");
 
   @Test
   void noNameOfTheCourseIsAmbiguousInANotebook() throws Exception {

@@ -36,8 +36,10 @@ public interface RewritableLog extends Log {
    * <p>For each segment, the marks that tell what is removed are made durable first; then the
    * rewritten segment takes the place of the old one. Segments are replaced from the front to the
    * back: at no moment is an entry gone while an earlier segment still has an entry that this
-   * rewrite removes. Readers and the writer go on meanwhile; a cursor sees each segment either as
-   * it was before or as it is after. One thread at a time may rewrite.
+   * rewrite removes. After that a log may merge neighbouring segments that have become small; then
+   * retention takes them together. Readers and the writer go on meanwhile; a cursor sees each
+   * segment either as it was before or as it is after, in offset order. One thread at a time may
+   * rewrite.
    *
    * @param endExclusive at most {@link #activeStart}
    * @param newHorizon the time from which those tombstones may be purged, in ms since the epoch;

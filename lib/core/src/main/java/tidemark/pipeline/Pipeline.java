@@ -362,14 +362,14 @@ public final class Pipeline implements AutoCloseable {
   }
 
   /** How far this pipeline has come. It reads all records that are left, to count them. */
-  public Progress progress() {
+  public PipelineProgress progress() {
     long now = options.clock().millis();
     List<Position> kept = stores.snapshots().positions();
-    return new Progress(
+    return new PipelineProgress(
         options.name(),
         Lag.of(events.log(), decisions.committed(), now),
         Lag.eventTimeDelay(now, state.watermark()),
-        new Progress.Counts(
+        new PipelineProgress.Counts(
             state.lateCount(),
             deadLetters.all().size(),
             missing().size(),

@@ -71,15 +71,15 @@ public record DeclaredPolicy(
 
   /** What the policy claims and assumes, as a paragraph for a person to read. */
   public String describe() {
+    String own = "the largest timestamp seen minus " + disorder.bound();
     return "Scope: "
         + (inputs.size() == 1
-            ? "the input " + inputs.get(0) + "; the watermark is its own"
+            ? "the input " + inputs.get(0) + ". The watermark is " + own
             : "the inputs "
                 + String.join(", ", inputs)
-                + "; the watermark is the least of the active ones' own")
-        + ", the largest timestamp seen minus "
-        + disorder.bound()
-        + ". An input not heard from is at −∞. Idle: "
+                + ". The watermark is the minimum of the active inputs' own, and an input's own is "
+                + own)
+        + "; before the first event it is −∞. Idle: "
         + idle.describe()
         + ". Late, and kept in the side output: "
         + late.describe()
@@ -88,8 +88,8 @@ public record DeclaredPolicy(
             ? "every timestamp is believed"
             : "a timestamp more than "
                 + disorder.maxAhead()
-                + " ahead of its append time moves no watermark; while the log's clock is set back that"
-                + " may hold for honest ones too")
+                + " ahead of its append time moves no watermark. If the log's clock is set back, correct"
+                + " timestamps may look too far ahead as well")
         + ". This is a declared policy, not a measured bound: a later event may still arrive below"
         + " the watermark.";
   }

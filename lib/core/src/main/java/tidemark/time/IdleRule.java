@@ -14,7 +14,7 @@ public sealed interface IdleRule {
   /** The rule as a sentence for a person to read. */
   String describe();
 
-  /** No input is ever idle: a silent one holds the watermark where it stands. */
+  /** No input is ever idle: a silent one holds the watermark where it is. */
   static IdleRule never() {
     return new Never();
   }
@@ -44,7 +44,7 @@ public sealed interface IdleRule {
 
     @Override
     public String describe() {
-      return "no input is ever idle: a silent one holds the watermark where it stands";
+      return "no input is ever idle: a silent one holds the watermark where it is";
     }
   }
 
@@ -64,11 +64,10 @@ public sealed interface IdleRule {
 
     @Override
     public String describe() {
-      return "an input of which nothing was heard for "
+      return "an input is idle, and left out, once nothing was heard of it for "
           + silence
-          + " of append time is idle and left out, and with all of them idle the greatest of their"
-          + " watermarks counts; when one speaks again it counts at once, and the watermark does not"
-          + " go back";
+          + " of append time. When all are idle, the greatest of their watermarks counts. One that"
+          + " is heard again counts at once, and the watermark does not go back";
     }
   }
 }

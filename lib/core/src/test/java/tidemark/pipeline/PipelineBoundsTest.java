@@ -52,7 +52,7 @@ final class PipelineBoundsTest {
     scene.log.roll();
     scene.log.retain(Retention.activeSegmentOnly().keeping(pipeline.neededFromInclusive()));
     pipeline.retainOutput(Retention.upTo(2000));
-    Progress.Counts counts = pipeline.progress().counts();
+    PipelineProgress.Counts counts = pipeline.progress().counts();
     Map<String, Long> sizes = new TreeMap<>();
     sizes.put("keys", (long) counts.keys());
     sizes.put("open windows", (long) counts.openWindows());

@@ -197,7 +197,7 @@ final class PipelineOperationTest {
           pipeline.progress().line());
       pipeline.run(3);
       pipeline.snapshot();
-      Progress progress = pipeline.progress();
+      PipelineProgress progress = pipeline.progress();
       assertEquals(
           "offset lag 1, records left 1, time lag 2.5s, event-time delay 2.303s, late 1,"
               + " dead letters 1 (1 open), last snapshot at 3",

@@ -1,9 +1,7 @@
 package tidemark.bank;
 
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import tidemark.check.Question;
 import tidemark.check.Question.Part;
 import tidemark.diagnose.Sample;
@@ -42,13 +40,13 @@ final class NameIncidents {
     for (Incident right : RIGHT) {
       int number = parts.size() + 1;
       NameIncidents table = new NameIncidents(MetricTables.shown(number));
-      Map<Incident, String> mistakes = new EnumMap<>(Incident.class);
+      Part part = Part.of("Table " + number + ".", right);
       for (Incident claimed : Incident.values()) {
         if (claimed != right) {
-          mistakes.put(claimed, table.against(claimed));
+          part = part.likely(claimed, table.because(claimed), table.against(claimed));
         }
       }
-      parts.add(new Part("Table " + number + ".", right, mistakes));
+      parts.add(part);
     }
     return new Question(
         "04-name-the-incident",
@@ -57,6 +55,51 @@ final class NameIncidents {
         parts,
         "No single number names an incident: first whether the committed offset moves, then what is"
             + " left to read, and only then the watermarks.");
+  }
+
+  /** What in this table may have led to the name. */
+  private String because(Incident claimed) {
+    return switch (claimed) {
+      case HEALTHY -> becauseHealthy();
+      case GROWING_BACKLOG ->
+          distance(last) > distance(first) + 20
+              ? "end − committed grows"
+              : left(first) > 100 ? "many records are left at first" : "new records keep coming";
+      case STOPPED_CONSUMER ->
+          stands()
+              ? "the committed offset stands"
+              : mark(first, 0) == mark(last, 0)
+                  ? "A's watermark stands"
+                  : distance(first) > 100
+                      ? "the committed offset is far from the end"
+                      : "A's watermark is a long way behind the minute";
+      case POISON_STALL ->
+          stands()
+              ? "the committed offset stands, as it does in front of poison"
+              : "the consumer is behind, as if one record held it up";
+      case RETENTION_GAP ->
+          stands()
+              ? "whoever stands is overtaken by retention some day"
+              : distance(last) > 100
+                  ? "the committed offset is far from the end, and retention removes what is old"
+                  : "what is behind may be removed before it is read";
+      case EVENT_TIME_LATENESS -> "the watermarks are behind the minute in the first column";
+      case SILENT_INPUT ->
+          stands()
+              ? "the watermarks stand"
+              : mark(last, 1) - mark(last, 0) > 1
+                  ? "A's watermark is a long way behind B's"
+                  : "the watermarks are behind the minute in the first column";
+    };
+  }
+
+  private String becauseHealthy() {
+    if (stands()) {
+      return left(last) < 10 ? "hardly a record is left" : "no attempt fails";
+    }
+    return leftGrows()
+        ? "the committed offset moves, row by row"
+        : left(first) > 100 ? "the lag shrinks" : "hardly a record is left to read";
   }
 
   /** What in this table does not go with the name. */
@@ -91,17 +134,17 @@ final class NameIncidents {
 
   private String againstHealthy() {
     if (stands()) {
-      return committed() + " Yet records are left to read: %d.".formatted(left(last));
+      return "the committed offset stands at %d, and %d records are left to read."
+          .formatted(last.lag().committed().orElseThrow(), left(last));
     }
     if (last.lag().startOffset() > first.lag().startOffset()) {
-      return "the lag shrinks, but not by reading alone. Look at the start: it goes from %d to %d."
+      return "it does not shrink by reading alone. Look at the start: it goes from %d to %d."
           .formatted(first.lag().startOffset(), last.lag().startOffset());
     }
-    if (left(last) > 2 * left(first)) {
+    if (leftGrows()) {
       return "records left go from %d to %d.".formatted(left(first), left(last));
     }
-    return "hardly a record is left, and yet A's watermark is at %d in minute %d."
-        .formatted(mark(last, 0), last.now() / 60_000);
+    return "A's watermark is at %d in minute %d.".formatted(mark(last, 0), last.now() / 60_000);
   }
 
   private String againstLateness() {
@@ -124,6 +167,10 @@ final class NameIncidents {
             Math.min(mark(sample, 0), mark(sample, 1)));
   }
 
+  private boolean leftGrows() {
+    return left(last) > 2 * left(first) + 20;
+  }
+
   private boolean stands() {
     return first.lag().committed().equals(last.lag().committed());
   }
@@ -144,6 +191,10 @@ final class NameIncidents {
 
   private static long left(Sample sample) {
     return sample.lag().recordsLeft().orElseThrow();
+  }
+
+  private static long distance(Sample sample) {
+    return sample.lag().offsetLag().orElseThrow();
   }
 
   private static long mark(Sample sample, int input) {

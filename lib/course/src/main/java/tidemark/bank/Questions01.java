@@ -1,11 +1,6 @@
 package tidemark.bank;
 
-import static tidemark.exercise.Answers.offsets;
-import static tidemark.exercise.Answers.records;
-import static tidemark.exercise.Answers.seconds;
-
 import java.util.List;
-import java.util.Map;
 import tidemark.check.Question;
 import tidemark.check.Question.Part;
 
@@ -16,28 +11,61 @@ final class Questions01 {
           Question.of(
               "01-committed",
               "A reader commits the next offset to read, so that a restart goes on there.",
-              new Part(
-                  "The records at 0, 1, 2 and 3 are handled. Which offset is committed?",
-                  4,
-                  Map.of(3, "that is the last one handled: a restart would handle it again."))),
+              Part.of("The records at 0, 1, 2 and 3 are handled. Which offset is committed?", 4)
+                  .likely(
+                      3,
+                      "the record at 3 is the last one handled, and that is what one remembers",
+                      "a restart goes on at the committed offset: with a 3 it would handle that"
+                          + " record again.")
+                  .likely(
+                      5,
+                      "the next record is the fifth",
+                      "offsets start at 0: the fifth record does not stand at offset 5.")
+                  .otherwise(
+                      "Ask where a restart must go on, so that no record is handled twice and none"
+                          + " is left out.")),
           Question.of(
-              "01-self-test-1",
-              "Lag is end − committed: 30 offset positions. In a compacted log fewer records may be"
-                  + " left, and how long they take is another question.",
-              new Part(
-                  "A dense log, end offset 100, committed offset 70: what is the offset lag?",
-                  offsets(30),
-                  Map.of(
-                      seconds(30),
-                      "an offset lag says nothing about time.",
-                      records(30),
-                      "in this dense log there are 30 records, but a lag counts positions: after"
-                          + " compaction the two differ.",
-                      offsets(29),
-                      "the committed offset is the next to read, and the end offset the next to be"
-                          + " written: nothing is to be taken off.",
-                      offsets(31),
-                      "the end offset is the next to be written: there is no record there yet."))));
+              "01-holes",
+              "Only records are read. In [1, 10) there are two: those at 5 and 9.",
+              Part.of("Records at 0, 5 and 9, end 10, committed 1. How many records are left?", 2)
+                  .likely(
+                      9,
+                      "the offset lag is 9, and without holes there would be as many records",
+                      "this log has holes, and in a hole there is nothing to read.")
+                  .likely(
+                      3,
+                      "three records stand on the tape",
+                      "the one at offset 0 is handled already.")
+                  .likely(
+                      10,
+                      "the end is 10",
+                      "the end is a place in the log. It does not say how many records there are.")
+                  .otherwise("Count the records that stand at or behind the committed offset.")),
+          Question.of(
+              "01-lost",
+              "Only the too slow reader falls behind the start. The stuck one comes near it: 450 of"
+                  + " 500.",
+              Part.of("How many of the four readers have lost records after two hours?", 1)
+                  .likely(
+                      0,
+                      "no reader ends in an error, and nobody complains",
+                      "retention asks nobody: what it removes in front of a reader is lost without"
+                          + " a word.")
+                  .likely(
+                      2,
+                      "the stuck reader stands still, so it should lose records as well",
+                      "it is 450 records behind, and the log keeps 500: nothing of it is gone yet.")
+                  .likely(
+                      3,
+                      "whoever falls behind seems to lose records",
+                      "a reader may be late and still get every record. It loses those that"
+                          + " retention removes before it comes to them.")
+                  .likely(
+                      4,
+                      "two hours are written, and the log keeps less than one",
+                      "most of that was read in time.")
+                  .otherwise(
+                      "There are four readers: name those that the log's start overtakes.")));
 
   private Questions01() {}
 }

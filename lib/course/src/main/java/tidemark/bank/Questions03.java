@@ -1,11 +1,11 @@
 package tidemark.bank;
 
+import static tidemark.exercise.Answers.no;
+import static tidemark.exercise.Answers.yes;
+
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import tidemark.check.Question;
 import tidemark.check.Question.Part;
-import tidemark.exercise.LateEventFate;
 
 /** Self-test 2 and the predictions of notebook 03. */
 final class Questions03 {
@@ -15,61 +15,78 @@ final class Questions03 {
               "03-late",
               "2 meets −∞ and 12 meets −1: both are on time. 4 meets the watermark that the 12 left"
                   + " behind, 12 − 3 = 9, and is below it.",
-              new Part(
-                  "Arrivals 2, 12, 4 with bound 3: which of them comes out late?",
-                  4,
-                  Map.of(
+              Part.of("Arrivals 2, 12, 4 with bound 3: which of them comes out late?", 4)
+                  .likely(
                       2,
-                      "when the 2 came nothing had been claimed: the watermark was −∞.",
+                      "it is the smallest of the three",
+                      "when it came nothing had been claimed: the watermark was −∞.")
+                  .likely(
                       12,
-                      "the 12 is the greatest so far; an event moves the watermark to its own"
-                          + " timestamp − 3, never above itself."))),
+                      "it lies far away from the other two",
+                      "it is the greatest so far, and an event moves the watermark to its own"
+                          + " timestamp − 3, never above itself.")
+                  .otherwise(
+                      "Write down the watermark before each arrival, and compare the two numbers.")),
           Question.of(
               "03-fired",
               "[0, 10) fires when the watermark reaches 10. At 9 its event is counted, and its"
                   + " number is not out.",
-              new Part(
-                  "2, 12 and 4 have arrived, the watermark is 9. How many windows have fired?",
-                  0,
-                  Map.of(
+              Part.of(
+                      "2, 12 and 4 have arrived, the watermark is 9. How many windows have fired?",
+                      0)
+                  .likely(
                       1,
-                      "[0, 10) ends at 10, and the watermark is 9: one short.",
+                      "an event at 12 has come, so the window up to 10 looks finished",
+                      "a window fires when the watermark reaches its end, and the watermark is 9.")
+                  .likely(
                       2,
-                      "two windows have events in them. Counted is not fired."))),
+                      "two windows have events in them",
+                      "that an event is counted does not make its window fire.")
+                  .likely(3, "three events have arrived", "events do not fire: windows do.")
+                  .otherwise("Compare the end of each window with the watermark.")),
+          Question.of(
+              "03-boundary",
+              "The claim is: nothing below 9. A 9 is not below 9.",
+              Part.of("The watermark is 9, and a 9 arrives. Is it late?", no())
+                  .likely(
+                      yes(),
+                      "the watermark is at 9 already when the event comes",
+                      "late is strictly below the watermark, and 9 is not below 9.")),
+          Question.of(
+              "03-flink",
+              "Flink's window operator asks whether the window has closed. At our watermark 9 the"
+                  + " window [0, 10) is open, so the 4 is counted beside the 2.",
+              Part.of("Flink's default rule, 2, 12, 4 with bound 3: how many events in [0, 10)?", 2)
+                  .likely(
+                      1,
+                      "the 4 is below the watermark, and our rule sends it away",
+                      "Flink does not ask for the event's own timestamp, but for its window.")
+                  .likely(
+                      0,
+                      "at watermark 9 no window has fired",
+                      "an event is counted when it comes, not when its window fires.")
+                  .likely(3, "three events have arrived", "the 12 belongs to the next window.")
+                  .otherwise("Ask of each event: was its window closed when it came?")),
           Question.of(
               "03-flights",
               "397 of 12,085. A flight is late if, by the time it lands, one that left more than"
                   + " five hours after it has landed already.",
-              new Part(
-                  "The bound is 300 minutes. About how many of the flights are late?",
-                  400,
-                  Set.of(397),
-                  Map.of(
+              Part.of("The bound is 300 minutes. About how many of the flights are late?", 400)
+                  .alsoRight(397)
+                  .likely(
                       4,
-                      "too few. The west coast is five to six hours away.",
+                      "five hours seem generous, and hardly anything should take longer",
+                      "the west coast is five to six hours away.")
+                  .likely(
                       40,
-                      "too few. The west coast is five to six hours away.",
+                      "most flights take less than five hours",
+                      "the west coast is five to six hours away, and many fly there every day.")
+                  .likely(
                       4000,
-                      "too many. It is not enough to be long in the air: another flight must leave"
-                          + " much later and land before."))),
-          Question.of(
-              "03-self-test-2",
-              "A watermark predicts progress from the timestamps seen; it does not hold events back."
-                  + " A delayed one may still arrive, and then the declared rule for late data"
-                  + " applies.",
-              new Part(
-                  "Under the toy policy the watermark is 9. What becomes of an event with timestamp"
-                      + " 4?",
-                  LateEventFate.LATE_SIDE_OUTPUT,
-                  Map.of(
-                      LateEventFate.CANNOT_ARRIVE,
-                      "a watermark is a claim with assumptions, not a proof that nothing older"
-                          + " comes.",
-                      LateEventFate.COUNTED_IN_ITS_WINDOW,
-                      "that is what Flink's window rule would do; the toy policy judges the record"
-                          + " against the watermark.",
-                      LateEventFate.DROPPED,
-                      "the policy declares a side output: nothing is dropped without a trace."))));
+                      "a great many flights are long",
+                      "it is not enough to be long in the air: another flight must leave much later"
+                          + " and land before.")
+                  .otherwise("Choose one of the four numbers.")));
 
   private Questions03() {}
 }

@@ -1,7 +1,9 @@
 package tidemark.bank;
 
+import static tidemark.exercise.Answers.no;
+import static tidemark.exercise.Answers.yes;
+
 import java.util.List;
-import java.util.Map;
 import tidemark.check.Question;
 import tidemark.check.Question.Part;
 import tidemark.exercise.PolicyRule;
@@ -19,74 +21,110 @@ final class Questions04 {
               "04-flights-policy",
               2,
               FlightsPolicy.class,
-              List.of(
-                  new Part(
-                      "Scope: whose progress counts?",
-                      PolicyRule.EVERY_ACTIVE_INPUT,
-                      Map.of(
-                          PolicyRule.FASTEST_INPUT,
-                          "one airport that is ahead then makes the flights of the others late.",
-                          PolicyRule.EACH_INPUT_ALONE,
-                          "the number on the screen is for all three: it needs one watermark.")),
-                  new Part(
-                      "Idle rule: what about an airport of which nothing is heard?",
-                      PolicyRule.IDLE_BY_APPEND_TIME,
-                      Map.of(
-                          PolicyRule.NEVER_IDLE,
-                          "an airport that closes for the night then holds every number until it"
-                              + " opens.",
-                          PolicyRule.IDLE_BY_WALL_CLOCK,
-                          "next month's replay runs two weeks in a second; by its own clock nobody"
-                              + " is ever silent, and other flights come out late.")),
-                  new Part(
-                      "Late rule: what becomes of a flight below the watermark?",
-                      PolicyRule.LATE_TO_SIDE_OUTPUT,
-                      Map.of(
-                          PolicyRule.LATE_COUNTED,
-                          "a number that is out must not change: so it was asked.",
-                          PolicyRule.LATE_DROPPED,
-                          "no flight may be lost without a trace: so it was asked."))),
+              List.of(scope(), idleRule(), lateRule()),
               "Scope, idle rule and late rule: with these three a number can be argued about."),
           Question.of(
               "04-slower",
               "A is at 12 − 3 = 9, B at 4 − 3 = 1. Only below 1 has everybody promised.",
-              new Part(
-                  "A=2 A=12 B=4, each input with bound 3. Where may the common watermark be?",
-                  1,
-                  Map.of(
+              Part.of(
+                      "A=2 A=12 B=4, each input with bound 3. Where may the common watermark be?",
+                      1)
+                  .likely(
                       9,
-                      "that is A's own, the fastest. B has just sent a 4: it is not done below 9.",
+                      "A has come as far as that, and A is right about itself",
+                      "B has just sent a 4: B is not done below 9.")
+                  .likely(
                       4,
-                      "that is B's timestamp. Its bound of 3 comes off.",
+                      "4 is the last that was heard of B",
+                      "B may still send events that are up to its bound older.")
+                  .likely(
                       5,
-                      "an average is a promise that nobody gave."))),
+                      "the middle of both seems fair",
+                      "an average is a promise that nobody gave.")
+                  .likely(
+                      0,
+                      "to be on the safe side costs nothing",
+                      "it does: every window then waits longer than A and B ask for.")
+                  .otherwise("Ask below which number both have said: nothing more from me.")),
           Question.of(
-              "04-all-idle",
-              "The greatest of the inputs' own marks. It is the same whichever fell silent first.",
-              new Part(
-                  "The inputs are at 5 and 4. Both fall idle. Where is the watermark?",
-                  5,
-                  Map.of(
-                      4,
-                      "that holds only as long as the input at 4 is active.",
-                      Long.MAX_VALUE,
-                      "then whatever comes in the morning is late."))),
+              "04-valve",
+              "Between operators Flink leaves an input out until it has caught up, so the watermark"
+                  + " follows A alone. Ours waits for B.",
+              Part.of(
+                      "B woke up behind the watermark. Between operators, does Flink's watermark"
+                          + " stand?",
+                      no())
+                  .likely(
+                      yes(),
+                      "our watermark stands, and so does Flink's within one source",
+                      "between operators Flink has another rule for an input that comes back.")),
           Question.of(
               "04-flights",
               "87. A flight is late now only if it lies below the mark of every airport, the slowest's"
                   + " too.",
-              new Part(
-                  "Each airport with its own mark, the least counts. How many flights are late now:"
-                      + " 4, 90, 400 or 1000?",
-                  90,
-                  Map.of(
+              Part.of(
+                      "Each airport with its own mark, the least counts. How many flights are late"
+                          + " now: 4, 90, 400 or 1000?",
+                      90)
+                  .alsoRight(87)
+                  .likely(
                       4,
-                      "fewer than before, but Honolulu is still ten hours away.",
+                      "now the slowest airport decides, and it seems to wait for everybody",
+                      "Honolulu is still ten hours away: also the slowest airport hears of it late.")
+                  .likely(
                       400,
-                      "that was with one mark for all. Now the slowest airport decides.",
+                      "that was the number before, and the flights are the same",
+                      "before, one mark stood for all three airports, and the fastest decided.")
+                  .likely(
                       1000,
-                      "the slowest of three marks is never ahead of the fastest: it cannot be"
-                          + " more."))));
+                      "three airports seem to have three ways to be late",
+                      "the slowest of three marks is never ahead of the fastest: there cannot be"
+                          + " more late flights than before.")
+                  .otherwise("Choose one of the four numbers.")));
 
   private Questions04() {}
+
+  private static Part scope() {
+    return Part.of("Scope: whose progress counts?", PolicyRule.EVERY_ACTIVE_INPUT)
+        .likely(
+            PolicyRule.FASTEST_INPUT,
+            "with it every number is out soonest",
+            "one airport that is ahead then makes the flights of the others late.")
+        .likely(
+            PolicyRule.EACH_INPUT_ALONE,
+            "no airport then has to wait for another",
+            "the number on the screen is for all three: it needs one watermark.")
+        .otherwise("This is a rule of another kind: the first one asked for is the scope.");
+  }
+
+  private static Part idleRule() {
+    return Part.of(
+            "Idle rule: what about an airport of which nothing is heard?",
+            PolicyRule.IDLE_BY_APPEND_TIME)
+        .likely(
+            PolicyRule.NEVER_IDLE,
+            "whoever waits for everybody makes nobody late",
+            "an airport that closes for the night then holds every number until it opens.")
+        .likely(
+            PolicyRule.IDLE_BY_WALL_CLOCK,
+            "one notices silence by looking at the clock",
+            "next month's replay runs two weeks in a second; by its own clock nobody is ever silent,"
+                + " and other flights come out late.")
+        .otherwise("This is a rule of another kind: the second one asked for is the idle rule.");
+  }
+
+  private static Part lateRule() {
+    return Part.of(
+            "Late rule: what becomes of a flight below the watermark?",
+            PolicyRule.LATE_TO_SIDE_OUTPUT)
+        .likely(
+            PolicyRule.LATE_COUNTED,
+            "the flight did land, so it should count",
+            "a number that is out must not change: so it was asked.")
+        .likely(
+            PolicyRule.LATE_DROPPED,
+            "it keeps every number as it is",
+            "no flight may be lost without a trace: so it was asked.")
+        .otherwise("This is a rule of another kind: the third one asked for is the late rule.");
+  }
 }

@@ -1,15 +1,13 @@
 package tidemark.bank;
 
+import static tidemark.exercise.Answers.no;
 import static tidemark.exercise.Answers.offset;
-import static tidemark.exercise.Answers.offsets;
-import static tidemark.exercise.Answers.records;
+import static tidemark.exercise.Answers.yes;
 
 import java.util.List;
-import java.util.Map;
 import tidemark.check.Question;
 import tidemark.check.Question.Part;
 import tidemark.exercise.Explanation;
-import tidemark.exercise.FailureCause;
 
 /** Self-test 3, the explanation and the predictions of notebook 05. */
 final class Questions05 {
@@ -24,38 +22,84 @@ final class Questions05 {
               "05-from-last-applied",
               "The snapshot's 3 contains the record at offset 2. From 2 on there are three"
                   + " records: 3 + 3 = 6, where 5 is right.",
-              Part.of("Five +1, snapshot 3 after offset 2, replayed from offset 2: the count?", 6)),
+              Part.of("Five +1, snapshot 3 after offset 2, replayed from offset 2: the count?", 6)
+                  .likely(
+                      5,
+                      "five records make 5, and that is what the count should be",
+                      "the snapshot's 3 contains the record at offset 2, and it is counted once"
+                          + " more.")
+                  .likely(
+                      4,
+                      "one record seems to be handled once more",
+                      "the replay goes on from there, up to the end.")
+                  .likely(
+                      8,
+                      "3 and five records add up to 8",
+                      "the replay does not read the records in front of offset 2.")
+                  .otherwise("Add one to the snapshot's 3 for each record from offset 2 on.")),
           new Question(
               "05-explain-offset-2",
               2,
               WhyNotOffset2.class,
-              List.of(
-                  new Part(
-                      "What goes wrong when the snapshot after offset 2 is replayed from offset 2?",
-                      FailureCause.APPLIED_TWICE,
-                      Map.of(
-                          FailureCause.SKIPPED,
-                          "nothing is skipped: a replay that starts too early reads too much.")),
-                  Part.of("Which record shows it?", offset(2)),
-                  Question.text()),
+              List.of(Causes.appliedTwice(), recordOfTheSnapshot(), Question.text()),
               "Offset 2 is in the snapshot already. A replacement record hides that, an increment"
                   + " counts twice."),
           Question.of(
-              "05-self-test-3",
-              "The snapshot after offset 2 contains offset 2, so its position is 3.",
-              new Part(
-                  "Where does the replay start, for the snapshot after offset 2?",
-                  offset(3),
-                  Map.of(
-                      offset(2),
-                      "offset 2 is in the snapshot already: its effect would come twice, even if"
-                          + " replacement records hide it.",
-                      offset(0),
-                      "what the snapshot contains need not be replayed, and must not be.",
-                      offsets(3),
-                      "that is an amount. A place in a log is an offset(…).",
-                      records(3),
-                      "that is an amount. A place in a log is an offset(…)."))));
+              "05-mask",
+              "a=3 twice is a=3. A replacement record hides the mistake; an increment does not.",
+              Part.of(
+                      "The snapshot after offset 2 is replayed from offset 2. Does the table come"
+                          + " out wrong?",
+                      no())
+                  .likely(
+                      yes(),
+                      "the same replay made a count wrong",
+                      "this record replaces: a=3 is applied twice, and a is 3 both times.")),
+          Question.of(
+              "05-two-files",
+              "The count is of the second evening, the position of the first: 5, and records 3 and 4"
+                  + " once more.",
+              Part.of(
+                      "Count 5 and position 3 are restored, and the log ends at 5. What is the count?",
+                      7)
+                  .likely(
+                      5,
+                      "the log ends at 5, and a count of 5 fits that",
+                      "the position says 3: the records from there on are read again, and counted"
+                          + " again.")
+                  .likely(
+                      3,
+                      "the position says 3, as if three were counted",
+                      "the count comes from the other file, and that one says 5.")
+                  .likely(
+                      8,
+                      "5 and 3 were restored",
+                      "the position is a place to read on from, and is not added.")
+                  .otherwise("Add one to the restored count for each record that is still read.")),
+          Question.of(
+              "05-shared",
+              "The snapshot holds the shop's own map, and a map has one content.",
+              Part.of("A snapshot holds the shop's own map. The next visitor comes. Its count?", 4)
+                  .likely(
+                      3,
+                      "3 was the count when the snapshot was taken",
+                      "the snapshot holds no copy: whoever changes the map changes the snapshot.")
+                  .otherwise("Ask which map the shop writes to when the visitor comes.")));
 
   private Questions05() {}
+
+  private static Part recordOfTheSnapshot() {
+    return Part.of("Which record shows it?", offset(2))
+        .likely(
+            offset(3),
+            "3 is where the replay ought to start",
+            "the record there is new to the snapshot, and is applied once.")
+        .likely(
+            offset(0), "the log begins there", "this replay does not read the record at offset 0.")
+        .likely(
+            offset(1),
+            "the snapshot contains this record",
+            "this replay does not read the record at offset 1.")
+        .otherwise("Ask of each record that is replayed: is it in the snapshot already?");
+  }
 }

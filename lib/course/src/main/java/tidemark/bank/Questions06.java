@@ -4,75 +4,81 @@ import static tidemark.exercise.Answers.no;
 import static tidemark.exercise.Answers.yes;
 
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import tidemark.check.Question;
 import tidemark.check.Question.Part;
-import tidemark.exercise.UpdateKind;
 
-/** Self-test 4, the kinds of update and the predictions of notebook 06. */
+/** Self-test 4 and the predictions of notebook 06. */
 final class Questions06 {
-  /** {@code List<UpdateKind> kindsOfUpdate()}. */
-  interface Kinds {
-    List<UpdateKind> kindsOfUpdate() throws Exception;
-  }
-
   static final List<Question> ALL =
       List.of(
-          new Question(
-              "06-kinds-of-update",
-              2,
-              Kinds.class,
-              List.of(
-                  Part.of("\"Product 7 now costs 12.\"", UpdateKind.REPLACEMENT),
-                  Part.of("\"One more visit to page 7.\"", UpdateKind.INCREMENT),
-                  Part.of(
-                      "\"Customer 7: e-mail is now x; the rest is as it was.\"", UpdateKind.PATCH),
-                  Part.of("\"Sensor 7 read 31; keep the highest of the day.\"", UpdateKind.MAX),
-                  Part.of("\"Customer 7 asks to cancel order 9.\"", UpdateKind.INTENT)),
-              "Only a replacement makes the record before it superfluous. All others need the whole"
-                  + " history of their key, and a compacted log no longer has it."),
+          UpdateKinds.question(),
           Question.of(
               "06-survivors",
               "The last record of a is at 2, of b at 3, of c at 4. A tombstone is the last record of"
                   + " its key like any other.",
-              new Part(
-                  "0:a=1 1:b=2 2:a=3 3:b=∅ 4:c=4, compacted. Which offsets are left?",
-                  List.of(2, 3, 4),
-                  Map.of(
+              Part.of(
+                      "0:a=1 1:b=2 2:a=3 3:b=∅ 4:c=4, compacted. Which offsets are left?",
+                      List.of(2, 3, 4))
+                  .likely(
                       List.of(2, 4),
-                      "the tombstone at 3 is the last record of b, and stays.",
+                      "b is deleted, so nothing of b seems to be left",
+                      "its tombstone is the last record of b, and stays.")
+                  .likely(
                       List.of(0, 1, 2),
-                      "an offset is given once and never changes: nothing is renumbered.",
+                      "three records are left, and they seem to move up",
+                      "an offset is given once and never changes: nothing is renumbered.")
+                  .likely(
                       List.of(0, 1, 4),
-                      "those are the first records of the keys; the last ones count."))),
+                      "the first record of a key looks like the original",
+                      "a later record of the same key has replaced it.")
+                  .likely(
+                      List.of(0, 1, 2, 3, 4),
+                      "a log is only ever written at its end",
+                      "compaction is the exception: it removes records that were replaced.")
+                  .otherwise("Look for the last record of each key: of a, of b and of c.")),
           Question.of(
               "06-tombstone",
               "The snapshot holds b, and no record is left that says otherwise.",
-              new Part(
-                  "Snapshot {a=3, b=2}, then 4:c=4 and nothing else. Which keys are in the table?",
-                  Set.of("a", "b", "c"),
-                  Map.of(
+              Part.of(
+                      "Snapshot {a=3, b=2}, then 4:c=4 and nothing else. Which keys are in the"
+                          + " table?",
+                      Set.of("a", "b", "c"))
+                  .likely(
                       Set.of("a", "c"),
-                      "that is the truth, and what a rebuild from empty gives; but the snapshot"
-                          + " holds b."))),
+                      "that is the truth, and what a rebuild from empty gives",
+                      "this rebuild starts with the snapshot, and the snapshot holds b.")
+                  .likely(
+                      Set.of("a", "b"),
+                      "the snapshot holds these two",
+                      "the replay goes on from offset 3, and reads 4:c=4.")
+                  .otherwise("Start with the snapshot's keys, and apply what is left of the log.")),
           Question.of(
-              "06-self-test-4",
-              "Latest-value compaction keeps a state, not how it came about; and it keeps the state"
-                  + " only if each record replaces the whole value.",
-              new Part(
-                  "Each record holds the whole balance. Does latest-value compaction keep the"
-                      + " current balance?",
-                  yes(),
-                  Map.of(no(), "the last record of a key is kept, and it holds the balance.")),
-              new Part(
-                  "And the history of transactions, for an audit?",
-                  no(),
-                  Map.of(yes(), "the earlier records of a key are what compaction removes.")),
-              new Part(
-                  "Each record holds an amount to add. Does it keep the current balance?",
-                  no(),
-                  Map.of(yes(), "the amounts that were removed are missing from the sum."))));
+              "06-quiet",
+              "Kafka's cleaner looks for new records to clean. In a quiet log it finds none, and"
+                  + " runs no pass.",
+              Part.of(
+                      "Nothing is written after hour 0, the delete retention is 24 hours. At hour"
+                          + " 24, is the tombstone gone from Kafka's log?",
+                      no())
+                  .likely(
+                      yes(),
+                      "the delete retention is over",
+                      "only a pass can purge it, and nothing new starts one.")),
+          Question.of(
+              "06-increments",
+              "Both records have key n, and the last record of a key is kept.",
+              Part.of("0:n=+1 1:n=+1 is compacted. How many clicks does the log know of?", 1)
+                  .likely(
+                      2,
+                      "there were two clicks, and compaction should not change what a log says",
+                      "compaction does not add: one record of n is left, and it says what it said"
+                          + " before.")
+                  .likely(
+                      0,
+                      "both records say the same, so both seem superfluous",
+                      "the last record of n stays.")
+                  .otherwise("Read what the record says that is left.")));
 
   private Questions06() {}
 }

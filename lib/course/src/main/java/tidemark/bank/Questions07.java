@@ -4,7 +4,6 @@ import static tidemark.exercise.Answers.no;
 import static tidemark.exercise.Answers.yes;
 
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import tidemark.check.Question;
 import tidemark.check.Question.Part;
@@ -18,43 +17,56 @@ final class Questions07 {
               "07-false-alarm",
               "Its tombstone was c's, and the snapshot never held c. But nothing that is left says"
                   + " so.",
-              new Part(
-                  "Snapshot {a=1, b=2} at 2, the history 2:c=3 3:c=∅ 4:a=5, the tombstone purged."
-                      + " Does the rebuilt table come out right?",
-                  yes(),
-                  Map.of(
+              Part.of(
+                      "Snapshot {a=1, b=2} at 2, the history 2:c=3 3:c=∅ 4:a=5, the tombstone purged."
+                          + " Does the rebuilt table come out right?",
+                      yes())
+                  .likely(
                       no(),
-                      "c was written and deleted after the snapshot: without either, c is not there"
-                          + " as well."))),
+                      "a purged tombstone is how a deleted key comes back",
+                      "c was written and deleted after the snapshot: without either record c is not"
+                          + " there as well.")),
           Question.of(
               "07-skipped",
               "For the compactor the poison record is the newest of a, so it removed 2:a=4, and"
                   + " nobody applies 3.",
-              new Part(
-                  "0:a=1 1:b=2 2:a=4 and 3:a=poison, which was skipped. After compaction a replay"
-                      + " from empty skips 3 as well. Which keys does the table have?",
-                  Set.of("b"),
-                  Map.of(
+              Part.of(
+                      "0:a=1 1:b=2 2:a=4 and 3:a=poison, which was skipped. After compaction a replay"
+                          + " from empty skips 3 as well. Which keys does the table have?",
+                      Set.of("b"))
+                  .likely(
                       Set.of("a", "b"),
-                      "that is the truth, a=4. But compaction removed 0 and 2: a later record has"
-                          + " their key.",
+                      "that is the table of the first run, and the replay skips the same record",
+                      "compaction has removed 0 and 2: a later record has their key.")
+                  .likely(
                       Set.of("a"),
-                      "1:b=2 is the only record of b, and stays."))),
+                      "all the trouble is about a",
+                      "1:b=2 is the only record of b, and stays.")
+                  .likely(
+                      Set.of(),
+                      "a poison record seems to spoil the whole log",
+                      "it is skipped, and the replay goes on.")
+                  .otherwise("Compact the log first. Then apply what is left, without offset 3.")),
           Question.of(
               "07-streams",
               "It reads on from its position in the changelog, applies what is left, and runs. The"
                   + " changelog keeps no mark of what was purged, so there is nothing to ask.",
-              new Part(
-                  "The tombstone of b has expired. Kafka Streams starts on its old folder, which"
-                      + " holds b. What happens?",
-                  StreamsOutcome.B_IS_ALIVE,
-                  Map.of(
+              Part.of(
+                      "The tombstone of b has expired. Kafka Streams starts on its old folder, which"
+                          + " holds b. What happens?",
+                      StreamsOutcome.B_IS_ALIVE)
+                  .likely(
                       StreamsOutcome.AN_ERROR,
-                      "nothing in the changelog says that something is missing.",
+                      "something is missing, and a careful program would say so",
+                      "nothing in the changelog says that something is missing.")
+                  .likely(
                       StreamsOutcome.STARTS_FROM_EMPTY,
-                      "it does where its position is no longer in the changelog. Here it still is.",
+                      "it does so where its position is no longer in the changelog",
+                      "here the position still is.")
+                  .likely(
                       StreamsOutcome.B_IS_GONE,
-                      "the only record that said so is gone."))));
+                      "b was deleted, and the changelog is said to hold the truth",
+                      "the only record that said so has expired.")));
 
   private Questions07() {}
 }

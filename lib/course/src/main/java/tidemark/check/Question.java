@@ -1,8 +1,10 @@
 package tidemark.check;
 
+import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,18 +22,51 @@ public record Question(
   /**
    * One thing that is asked.
    *
-   * @param also what is as right, as the exact number where a rounded one is asked for
-   * @param mistakes what a wrong answer mixes up, by answer
+   * @param rights what is right; the first is shown, the others are as right, as the exact number
+   *     where a rounded one is asked for
+   * @param likely the likely wrong answers, each with the thought that leads to it
+   * @param otherwise what any other wrong answer is told: how to find out, and never the answer
    */
-  public record Part(String asks, Object right, Set<?> also, Map<?, String> mistakes) {
-    /** One with a single right answer. */
-    public Part(String asks, Object right, Map<?, String> mistakes) {
-      this(asks, right, Set.of(), mistakes);
+  public record Part(String asks, List<?> rights, Map<Object, Thought> likely, String otherwise) {
+    /** One with a single right answer, and a line for answers of another kind. */
+    public static Part of(String asks, Object right) {
+      return new Part(asks, List.of(right), Map.of(), otherKind(right));
     }
 
-    /** One whose wrong answers say nothing in particular. */
-    public static Part of(String asks, Object right) {
-      return new Part(asks, right, Map.of());
+    /** The right answer that is shown. */
+    public Object right() {
+      return rights.get(0);
+    }
+
+    /** With a second right answer. */
+    public Part alsoRight(Object other) {
+      return new Part(asks, List.of(right(), other), likely, otherwise);
+    }
+
+    /** With one more likely wrong answer. */
+    public Part likely(Object wrong, String because, String but) {
+      Map<Object, Thought> all = new LinkedHashMap<>(likely);
+      all.put(wrong, new Thought(because, but));
+      return new Part(asks, rights, all, otherwise);
+    }
+
+    /** With a line for any other wrong answer. */
+    public Part otherwise(String line) {
+      return new Part(asks, rights, likely, line);
+    }
+
+    /** Said where something is chosen, and the answer is none of the choices. */
+    private static String otherKind(Object right) {
+      if (right instanceof Boolean) {
+        return "Answer yes() or no().";
+      }
+      return right instanceof Enum<?> choice
+          ? "Choose one of "
+              + Arrays.stream(choice.getDeclaringClass().getEnumConstants())
+                  .map(each -> each.getDeclaringClass().getSimpleName() + "." + each.name())
+                  .collect(Collectors.joining(", "))
+              + "."
+          : "";
     }
   }
 
@@ -45,9 +80,12 @@ public record Question(
 
   /** The part of an explanation that a person grades, by the rubric in the Discussion. */
   public static Part text() {
-    return new Part(
-        "In your own words (a person grades this).",
-        "text",
-        Map.of(TOO_SHORT, "write two or three sentences."));
+    return Part.of("In your own words (a person grades this).", "text")
+        .likely(
+            TOO_SHORT,
+            "cause and record seem to say it all",
+            "a person reads this, and wants to see how one leads to the other: write two or three"
+                + " sentences.")
+        .otherwise("Write two or three sentences.");
   }
 }

@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
@@ -44,8 +45,9 @@ final class QuestionComparison {
       String mistake = wrong(parts.get(i), answer);
       wrong += mistake == null ? 0 : 1;
       if (mistake != null) {
-        String said = mistake.isEmpty() ? "said " + said(answer) : mistake;
-        report.fact("name", parts.get(i).asks() + " " + said).fact("says", said);
+        String says =
+            likely(parts.get(i), answer).map(Thought::says).orElse("said " + said(answer));
+        report.fact("name", parts.get(i).asks() + " " + says).fact("says", says);
       }
       if (mistake != null || reveal) {
         report.paragraph(line(parts.get(i), answer, mistake, reveal));
@@ -72,37 +74,44 @@ final class QuestionComparison {
     return parts == 1 ? "not yet." : wrong + " of " + parts + " to think over.";
   }
 
-  /** What is mixed up, or null if the answer is right. */
+  /** What a wrong answer is told, or null if the answer is right. */
   static @Nullable String wrong(Part part, Object answer) {
     Object given = plain(answer);
-    return same(plain(part.right()), given)
-            || part.also().stream().anyMatch(other -> same(plain(other), given))
+    return part.rights().stream().anyMatch(right -> same(plain(right), given))
         ? null
-        : part.mistakes().entrySet().stream()
-            .filter(mistake -> same(plain(mistake.getKey()), given))
-            .map(mistake -> mistake.getValue())
-            .findFirst()
-            .orElseGet(() -> withoutUnit(part.right(), given));
+        : likely(part, answer)
+            .map(thought -> ". A likely thought: " + thought.says())
+            .or(() -> withoutUnit(part.right(), given).map(says -> ": " + says))
+            .orElseGet(() -> ", which is not right. " + part.otherwise());
+  }
+
+  private static Optional<Thought> likely(Part part, Object answer) {
+    Object given = plain(answer);
+    return part.likely().entrySet().stream()
+        .filter(mistake -> same(plain(mistake.getKey()), given))
+        .<Thought>map(Map.Entry::getValue)
+        .findFirst();
   }
 
   /** Said of a bare number where its unit is asked for; nothing of any other answer. */
-  private static String withoutUnit(Object right, Object given) {
+  private static Optional<String> withoutUnit(Object right, Object given) {
     if (right instanceof Answers.Amount amount && given.equals(amount.number())) {
-      return "the number is right. Say what it counts: offsets(…), seconds(…) or records(…).";
+      return Optional.of(
+          "the number is right. Say what it counts: offsets(…), seconds(…) or records(…).");
     }
     return right instanceof Answers.At at && given.equals(at.offset())
-        ? "the number is right. Say that it is a place in the log: offset(…)."
-        : "";
+        ? Optional.of("the number is right. Say that it is a place in the log: offset(…).")
+        : Optional.empty();
   }
 
-  private static String line(Part part, Object answer, @Nullable String mistake, boolean reveal) {
+  private static String line(Part part, Object answer, @Nullable String told, boolean reveal) {
     String said = part.asks() + " You said " + said(answer);
-    if (mistake == null) {
+    if (told == null) {
       return said + (reveal ? ", and so it is." : ".");
     }
-    boolean bare = answer.equals(NOTHING) || (reveal && mistake.isEmpty());
-    String because = bare ? "." : mistake.isEmpty() ? ", which is not right." : ": " + mistake;
-    return said + because + (reveal ? " It is " + said(part.right()) + "." : "");
+    return said
+        + (answer.equals(NOTHING) ? "." : told)
+        + (reveal ? " It is " + said(part.right()) + "." : "");
   }
 
   /** How many words have a letter in them. */
@@ -146,7 +155,10 @@ final class QuestionComparison {
     return right.equals(answer) || said(right).equals(said(answer).strip());
   }
 
-  /** Whole numbers are compared as such, whatever their type. */
+  /**
+   * Whole numbers are compared as such, whatever their type; an object of the learner's own by what
+   * it shows, because its {@code equals} may say anything.
+   */
   private static Object plain(Object value) {
     if (value instanceof Number number && number.longValue() == number.doubleValue()) {
       return number.longValue();
@@ -173,6 +185,11 @@ final class QuestionComparison {
       map.forEach((key, mapped) -> all.put(plain(key), plain(mapped)));
       return all;
     }
-    return value;
+    boolean ours =
+        value instanceof Boolean
+            || value instanceof Enum<?>
+            || value instanceof String
+            || value.getClass().getName().startsWith("tidemark.");
+    return ours ? value : Values.show(value);
   }
 }

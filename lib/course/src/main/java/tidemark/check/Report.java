@@ -16,6 +16,21 @@ final class Report {
   private static final String CELL =
       "padding:.15em .7em;text-align:left;border-bottom:1px solid var(--jp-border-color2,#9e9e9e)";
 
+  /**
+   * Run by a click, where the page runs scripts; elsewhere the link jumps to the heading all the
+   * same. The cell may not have been drawn yet: then it looks again, for three seconds.
+   */
+  private static final String UNFOLD =
+      """
+      var notebook = this.closest('.jp-Notebook') || document, anchor = this.hash.slice(1), tries = 30;
+      (function unfold() {
+        var found = '[id="' + anchor + '"],[data-jupyter-id="' + anchor + '"]';
+        var heading = notebook.querySelector(found);
+        var hint = heading && heading.parentElement.querySelector('details');
+        if (hint) hint.open = true; else if (tries--) setTimeout(unfold, 100);
+      })();"""
+          .replaceAll("\\s+", " ");
+
   private final StringBuilder html = new StringBuilder();
   private final StringBuilder text = new StringBuilder();
   private final Map<String, List<String>> facts = new LinkedHashMap<>();
@@ -64,7 +79,10 @@ final class Report {
     return table(List.of("value", "expected", "yours"), values);
   }
 
-  /** Rows that differ are marked by an arrow, not by looks alone. */
+  /**
+   * Rows that differ are marked by an arrow, and in a long value what differs by » and «: not by
+   * looks alone. The heads are words without markup.
+   */
   Report table(List<String> heads, List<ComparedValue> rows) {
     html.append("<table style=\"border-collapse:collapse;margin:.4em 0\"><thead><tr>")
         .append(row("th", "", heads.get(0), heads.get(1), heads.get(2)))
@@ -73,21 +91,25 @@ final class Report {
       boolean differs = !each.expected().equals(each.yours());
       fact("at", each.at()).fact("expected", each.expected()).fact("yours", each.yours());
       String mark = differs ? "→" : "";
+      Difference where = Difference.of(each.expected(), each.yours());
+      String expected = where.text(where.expected());
+      String yours = where.text(where.yours());
       html.append(differs ? "<tr data-differs=\"true\" style=\"font-weight:bold\">" : "<tr>")
-          .append(row("td", mark, each.at(), each.expected(), each.yours()))
+          .append(row("td", Html.escape(mark), Html.escape(each.at())))
+          .append(row("td", where.html(where.expected()), where.html(where.yours())))
           .append("</tr>");
       text.append(
           "\n  %-2s%s: %s %s, %s %s"
-              .formatted(
-                  mark, each.at(), heads.get(1), each.expected(), heads.get(2), each.yours()));
+              .formatted(mark, each.at(), heads.get(1), expected, heads.get(2), yours));
     }
     html.append("</tbody></table>");
     return this;
   }
 
+  /** The cells are HTML. */
   private static String row(String tag, String... cells) {
     return Arrays.stream(cells)
-        .map(cell -> "<%s style=\"%s\">%s</%s>".formatted(tag, CELL, Html.escape(cell), tag))
+        .map(cell -> "<%s style=\"%s\">%s</%s>".formatted(tag, CELL, cell, tag))
         .collect(Collectors.joining());
   }
 
@@ -107,10 +129,15 @@ final class Report {
         : this;
   }
 
-  /** JupyterLab makes a heading's anchor from its words, with - for each blank. */
+  /**
+   * JupyterLab makes a heading's anchor from its words, with - for each blank. Hints are folded: a
+   * click unfolds the first one that stands in the heading's cell.
+   */
   private Report link(String heading) {
     html.append("<p style=\"margin:.4em 0\"><a href=\"#")
         .append(Html.escape(heading.replace(' ', '-')))
+        .append("\" onclick=\"")
+        .append(Html.escape(UNFOLD))
         .append("\">")
         .append(Html.escape(heading))
         .append("</a></p>");

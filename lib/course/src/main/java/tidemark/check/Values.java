@@ -23,6 +23,9 @@ final class Values {
   /** Longest text of a value, in characters. */
   static final int SHOWN = 400;
 
+  /** Longest text of a value that is compared word by word, before it is shown shorter. */
+  private static final int COMPARED = 4_000;
+
   private Values() {}
 
   /** A deep copy through lists, sets, maps and records; anything else is taken to be a value. */
@@ -113,8 +116,12 @@ final class Values {
 
   /** As a learner reads it: −∞ and +∞, records in the notation of histories. Throws nothing. */
   static String show(@Nullable Object value) {
+    return show(value, SHOWN);
+  }
+
+  private static String show(@Nullable Object value, int length) {
     try {
-      return Html.shorten(showAll(value), SHOWN);
+      return Html.shorten(showAll(value), length);
     } catch (RuntimeException | StackOverflowError unreadable) {
       // An object of the learner's own, or a list that contains itself.
       return "a value that cannot be shown: " + unreadable.getClass().getSimpleName();
@@ -160,10 +167,10 @@ final class Values {
               accessor ->
                   new ComparedValue(
                       accessor.getName(),
-                      show(component(one, accessor)),
-                      show(component(two, accessor))))
+                      show(component(one, accessor), COMPARED),
+                      show(component(two, accessor), COMPARED)))
           .toList();
     }
-    return List.of(new ComparedValue("result", show(expected), show(yours)));
+    return List.of(new ComparedValue("result", show(expected, COMPARED), show(yours, COMPARED)));
   }
 }

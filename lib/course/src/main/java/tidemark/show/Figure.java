@@ -1,7 +1,8 @@
 package tidemark.show;
 
-/** A picture or table that a notebook shows if it is the last value of a cell, or is displayed. */
-public sealed interface Figure permits Grid, Lanes, Panels, Picture, Tape, Tapes {
+/** What a notebook can show: as the last value of a cell, or by {@code display(…)}. */
+public sealed interface Figure
+    permits EventTimePlayer, Grid, Lanes, LogPlayer, Panels, Picture, Player, Tape, Tapes {
 
   /** Self-contained HTML: a style, and {@code <svg role="img" aria-label=…>} or a table. */
   String html();

@@ -74,11 +74,11 @@ public enum Palette {
     return css.toString();
   }
 
-  /** One class for each colour; other classes say what it colours. */
-  static String classes() {
+  /** One class for each colour, below {@code scope}; other classes say what it colours. */
+  static String classes(String scope) {
     StringBuilder css = new StringBuilder();
     for (Palette each : values()) {
-      css.append(".tm-fig .").append(each.css());
+      css.append(scope).append('.').append(each.css());
       css.append("{--tm-c:var(--tm-").append(each.css()).append(")}");
     }
     return css.toString();

@@ -1,6 +1,7 @@
 package tidemark.check;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -8,6 +9,7 @@ import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import tidemark.diagnose.Diagnosis;
@@ -36,6 +38,33 @@ class MetricTablesTest {
   }
 
   @Test
+  void theDiagnosisIsShownOnOtherTablesInAnotherOrder() {
+    List<Incident> others =
+        List.of(
+            Incident.GROWING_BACKLOG,
+            Incident.SILENT_INPUT,
+            Incident.HEALTHY,
+            Incident.POISON_STALL,
+            Incident.STOPPED_CONSUMER,
+            Incident.RETENTION_GAP,
+            Incident.EVENT_TIME_LATENESS);
+    Set<Sample> asked = new HashSet<>();
+    for (int number = 1; number <= MetricTables.COUNT; number++) {
+      asked.addAll(MetricTables.samples(number));
+    }
+    for (int i = 0; i < others.size(); i++) {
+      List<Sample> samples = MetricTables.samples(MetricTables.COUNT + 1 + i);
+      List<Finding> findings = Diagnosis.of(samples, MetricTables.LIMITS);
+      assertEquals(1, findings.size(), findings::toString);
+      String name = others.get(i).toString().replace("_", "").toLowerCase(Locale.ROOT);
+      assertEquals(name, findings.get(0).getClass().getSimpleName().toLowerCase(Locale.ROOT));
+      assertNotEquals(QUESTION.parts().get(i).right(), others.get(i));
+      assertTrue(samples.stream().noneMatch(asked::contains));
+    }
+    assertEquals(others.size(), MetricTables.others().size());
+  }
+
+  @Test
   void everyWrongNameIsToldTheNumberThatSpeaksAgainstIt() {
     int told = 0;
     for (Question.Part part : QUESTION.parts()) {
@@ -52,7 +81,7 @@ class MetricTablesTest {
 
   @Test
   void theTablesAreSuchAsALogAndItsConsumerCanShow() {
-    for (int number = 1; number <= MetricTables.COUNT; number++) {
+    for (int number = 1; number <= 2 * MetricTables.COUNT; number++) {
       Sample before = null;
       for (Sample sample : MetricTables.samples(number)) {
         Lag lag = sample.lag();
@@ -73,19 +102,23 @@ class MetricTablesTest {
       }
     }
     assertThrows(IllegalArgumentException.class, () -> MetricTables.samples(0));
+    assertThrows(IllegalArgumentException.class, () -> MetricTables.samples(15));
   }
 
   @Test
   void stoppedForStuckAndLagOfHolesForBacklogAreNamedMistakes() {
     assertEquals(
         "attempts climb from 6 to 18. A stopped consumer adds none.",
-        QUESTION.parts().get(0).mistakes().get(Incident.STOPPED_CONSUMER));
+        against(0, Incident.STOPPED_CONSUMER));
     assertEquals(
-        "attempts stay at 2. Nobody tries that record now.",
-        QUESTION.parts().get(2).mistakes().get(Incident.POISON_STALL));
+        "attempts stay at 2. Nobody tries that record now.", against(2, Incident.POISON_STALL));
     assertEquals(
         "records left are 4 at first and 3 at last. A backlog grows there, not in offset positions"
             + " alone.",
-        QUESTION.parts().get(3).mistakes().get(Incident.GROWING_BACKLOG));
+        against(3, Incident.GROWING_BACKLOG));
+  }
+
+  private static String against(int table, Incident claimed) {
+    return Objects.requireNonNull(QUESTION.parts().get(table).likely().get(claimed)).but();
   }
 }

@@ -4,8 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import tidemark.exercise.Answers;
 import tidemark.exercise.Explanation;
@@ -17,16 +20,91 @@ class QuestionTest {
   }
 
   @Test
-  void everyQuestionTakesItsRightAnswersAndKnowsItsMistakes() {
+  void everyQuestionTakesItsRightAnswers() {
     for (Exercise exercise : Catalogue.ofAllBanks().all()) {
       if (exercise instanceof Question question) {
         List<Object> right = question.parts().stream().map(Question.Part::right).toList();
         Object all = right.size() == 1 ? right.get(0) : right;
         assertEquals(
             VerdictState.RIGHT, QuestionComparison.of(question, all, false).state(), question.id());
-        for (Question.Part part : question.parts()) {
-          part.mistakes()
-              .forEach((wrong, says) -> assertEquals(says, QuestionComparison.wrong(part, wrong)));
+      }
+    }
+  }
+
+  private static List<Question> questions() {
+    return Catalogue.ofAllBanks().all().stream()
+        .filter(Question.class::isInstance)
+        .map(Question.class::cast)
+        .toList();
+  }
+
+  @Test
+  void everyLikelyWrongAnswerIsToldWhyItIsALikelyThought() {
+    for (Question question : questions()) {
+      for (int i = 0; i < question.parts().size(); i++) {
+        Question.Part part = question.parts().get(i);
+        assertFalse(part.likely().isEmpty(), question.id() + ": " + part.asks());
+        int at = i;
+        part.likely()
+            .forEach(
+                (wrong, thought) -> {
+                  Verdict verdict =
+                      QuestionComparison.of(question, onlyPart(question, at, wrong), false);
+                  assertEquals(VerdictState.WRONG, verdict.state(), question.id() + ": " + wrong);
+                  String told =
+                      ". A likely thought: " + thought.because() + ". But " + thought.but() + "\n";
+                  assertTrue((verdict.text() + "\n").contains(told), verdict::text);
+                });
+      }
+    }
+  }
+
+  /** All right but one part. */
+  private static Object onlyPart(Question question, int wrongPart, Object wrong) {
+    List<Object> given =
+        new ArrayList<>(question.parts().stream().map(Question.Part::right).toList());
+    given.set(wrongPart, wrong);
+    return given.size() == 1 ? wrong : given;
+  }
+
+  @Test
+  void whatIsChosenOfAFewIsNamedWhateverIsChosen() {
+    for (Question question : questions()) {
+      for (Question.Part part : question.parts()) {
+        assertFalse(part.otherwise().isBlank(), question.id() + ": " + part.asks());
+        if (part.right() instanceof Boolean right) {
+          assertTrue(part.likely().containsKey(!right), question.id() + ": " + part.asks());
+        } else if (part.right() instanceof Enum<?> right && part.otherwise().startsWith("Choose")) {
+          Set<Object> others = new HashSet<>(List.of(right.getDeclaringClass().getEnumConstants()));
+          others.remove(right);
+          assertEquals(others, part.likely().keySet(), question.id() + ": " + part.asks());
+        }
+      }
+    }
+  }
+
+  @Test
+  void anyOtherWrongAnswerIsToldHowToFindOut() {
+    Verdict verdict = QuestionComparison.of(question("01-self-test-1"), Answers.offsets(7), false);
+    assertTrue(
+        verdict.text().contains("You said offsets(7), which is not right. Count the positions"),
+        verdict::text);
+    Verdict other = QuestionComparison.of(question("03-boundary"), "perhaps", true);
+    assertTrue(other.text().contains("Answer yes() or no(). It is no."), other::text);
+  }
+
+  @Test
+  void noLineGivesTheRightAnswerAway() {
+    for (Question question : questions()) {
+      for (Question.Part part : question.parts()) {
+        if (!(part.right() instanceof Boolean || part.right() instanceof String)) {
+          Pattern right =
+              Pattern.compile("(?<![\\w(])" + Pattern.quote(Values.show(part.right())) + "(?!\\w)");
+          part.likely()
+              .values()
+              .forEach(thought -> assertFalse(right.matcher(thought.says()).find(), thought::says));
+          boolean choices = part.otherwise().startsWith("Choose one of ");
+          assertTrue(choices || !right.matcher(part.otherwise()).find(), part::otherwise);
         }
       }
     }
@@ -36,7 +114,7 @@ class QuestionTest {
   void thirtySecondsIsANamedMistake() {
     Verdict verdict = QuestionComparison.of(question("01-self-test-1"), Answers.seconds(30), false);
     assertEquals(VerdictState.WRONG, verdict.state());
-    assertTrue(verdict.text().contains("You said seconds(30): an offset lag says nothing"));
+    assertTrue(verdict.text().contains("You said seconds(30). A likely thought: lag sounds"));
     assertFalse(
         verdict.text().contains("offsets(30)"), "a self-test does not give its answer away");
   }
@@ -45,7 +123,7 @@ class QuestionTest {
   void aPredictionShowsHowItIs() {
     Verdict verdict = QuestionComparison.of(question("05-from-last-applied"), 5, true);
     assertEquals(VerdictState.WRONG, verdict.state());
-    assertTrue(verdict.text().contains("You said 5. It is 6."), verdict::text);
+    assertTrue(verdict.text().contains("It is 6."), verdict::text);
   }
 
   @Test
@@ -118,7 +196,7 @@ class QuestionTest {
     Verdict right = QuestionComparison.of(question("02-complete"), Answers.no(), true);
     assertTrue(right.text().contains("You said no, and so it is."), right::text);
     Verdict wrong = QuestionComparison.of(question("02-complete"), Answers.yes(), true);
-    assertTrue(wrong.text().contains("You said yes: "), wrong::text);
+    assertTrue(wrong.text().contains("You said yes. A likely thought: "), wrong::text);
     assertTrue(wrong.text().contains("It is no."), wrong::text);
     assertEquals(
         VerdictState.RIGHT, QuestionComparison.of(question("02-complete"), "no", true).state());

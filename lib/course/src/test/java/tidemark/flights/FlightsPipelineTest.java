@@ -6,8 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.BufferedReader;
+import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -65,7 +67,10 @@ final class FlightsPipelineTest {
   @Test
   void allRowsAreInTheTableOrDeadLettersAndTheProgressFileSaysSo() throws Exception {
     try (FlightsPipeline flights = FlightsPipeline.open(folder)) {
-      flights.run(folder, Duration.ZERO, System.out);
+      ByteArrayOutputStream printed = new ByteArrayOutputStream();
+      flights.run(folder, Duration.ZERO, new PrintStream(printed, true, UTF_8));
+      String done = "done at offset " + Flights.records().size();
+      assertEquals(done, printed.toString(UTF_8).lines().reduce("", (first, last) -> last));
       Pipeline pipeline = flights.pipeline();
       assertEquals(Flights.records().size(), pipeline.committed());
       assertEquals(

@@ -20,7 +20,7 @@ import tidemark.storage.Storage;
  * @param lastSnapshot the offset of the newest snapshot; empty if there is none
  * @param neededFromInclusive retention of the event log must keep what is at or after it
  */
-public record Progress(
+public record PipelineProgress(
     String pipeline,
     Lag lag,
     OptionalLong eventTimeDelay,

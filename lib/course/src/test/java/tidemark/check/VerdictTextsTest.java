@@ -1,0 +1,73 @@
+package tidemark.check;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** What the bank's verdicts say on wrong answers, all in one file, to be read aloud. */
+class VerdictTextsTest {
+  private static final Path FILE = Path.of("target/verdicts.txt");
+  private static final Pattern SLIP =
+      Pattern.compile(" [.,;:] | {2,}\\S|\\.\\.|,,|\\bnull\\b.*NaN|: no\\.");
+
+  @Test
+  void everyVerdictOnANamedMistakeReadsAsSentences() throws Exception {
+    List<String> all = new ArrayList<>();
+    Exercises.answeredByMethod().forEach(exercise -> addTo(all, exercise));
+    for (Exercise exercise : Catalogue.ofAllBanks().all()) {
+      if (exercise instanceof Question question) {
+        addTo(all, question);
+      }
+    }
+    Files.createDirectories(FILE.getParent());
+    Files.writeString(FILE, String.join("\n\n", all));
+    for (String verdict : all) {
+      for (String line : verdict.lines().filter(each -> !each.startsWith("  ")).toList()) {
+        assertTrue(!SLIP.matcher(line.substring(Math.min(8, line.length()))).find(), line);
+      }
+    }
+  }
+
+  @Test
+  void everyMistakeOfTheBankIsToldWhatItDoesInProduction() {
+    Exercises.answeredByMethod()
+        .flatMap(exercise -> Arrays.stream(exercise.declaration().traps().getEnumConstants()))
+        .map(Enum.class::cast)
+        .forEach(
+            flag ->
+                assertTrue(
+                    Production.of(flag).matches("[^A-Z].*[^.]\\."),
+                    () -> "each flag must have a line in production.txt, flag=" + flag));
+  }
+
+  private static <F, T extends Enum<T>> void addTo(
+      List<String> all, MethodExercise<F, T> exercise) {
+    for (T flag : exercise.declaration().traps().getEnumConstants()) {
+      Verdict verdict = BankTest.judge(exercise, exercise.model(Set.of(flag)));
+      assertEquals(VerdictState.WRONG, verdict.state(), verdict::text);
+      all.add(flag + "\n" + verdict.text());
+    }
+  }
+
+  private static void addTo(List<String> all, Question question) {
+    for (int i = 0; i < question.parts().size(); i++) {
+      List<Object> wrong = new ArrayList<>(question.parts().get(i).likely().keySet());
+      wrong.add(List.of("something else")); // Of no type that a question has.
+      for (Object each : wrong) {
+        List<Object> given =
+            new ArrayList<>(question.parts().stream().map(Question.Part::right).toList());
+        given.set(i, each);
+        Object answer = given.size() == 1 ? each : given;
+        all.add(QuestionComparison.of(question, answer, question.points() == 0).text());
+      }
+    }
+  }
+}
