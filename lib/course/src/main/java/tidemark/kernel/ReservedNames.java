@@ -29,8 +29,8 @@ import tidemark.exercise.Answers;
  * must not have the name of a public type of {@code java.lang}, {@code java.util} or the library,
  * nor of a package root. A whole package must not be imported if it has a type of a name that cells
  * often use. A method hides no type, and is refused only if it has the name and the parameters of a
- * method of {@link Answers}, with which questions are answered. One with other parameters does no
- * harm: it overloads that method.
+ * method of {@link Answers}, with which questions are answered. One with other parameters does not
+ * replace that method, because these methods are imported one by one.
  *
  * <p>The declaration is dropped as soon as JShell has made it, and its cell fails. The initialiser
  * of a variable has run by then.
