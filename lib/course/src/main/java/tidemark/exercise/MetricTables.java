@@ -94,9 +94,14 @@ public final class MetricTables {
 
   /** One of the tables as it is shown, times in minutes. */
   public static Grid table(int number) {
+    return table("Table " + number, shown(number));
+  }
+
+  /** Samples of a consumer of the inputs A and B as a table, times in minutes. */
+  static Grid table(String title, List<Sample> samples) {
     Grid table =
         Grid.of(
-            "Table " + number,
+            title,
             "minute",
             "start",
             "committed",
@@ -106,7 +111,7 @@ public final class MetricTables {
             "attempts",
             "A's watermark",
             "B's watermark");
-    for (Sample each : shown(number)) {
+    for (Sample each : samples) {
       table =
           table.row(
               inMinutes(each.now()),
@@ -147,7 +152,7 @@ public final class MetricTables {
   }
 
   /** Five digits and more are milliseconds: no offset of the tables is as large. */
-  private static String inMinutes(String evidence) {
+  static String inMinutes(String evidence) {
     return Pattern.compile("(\\d{5,})( ms)?")
         .matcher(evidence)
         .replaceAll(
@@ -161,7 +166,7 @@ public final class MetricTables {
     return number * 60_000;
   }
 
-  private static long inMinutes(long millis) {
+  static long inMinutes(long millis) {
     return millis / 60_000;
   }
 }
