@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** What the bank's verdicts say on wrong answers, all in one file, to be read aloud. */
@@ -39,13 +40,16 @@ class VerdictTextsTest {
   @Test
   void everyMistakeOfTheBankIsToldWhatItDoesInProduction() {
     Exercises.answeredByMethod()
-        .flatMap(exercise -> Arrays.stream(exercise.declaration().traps().getEnumConstants()))
-        .map(Enum.class::cast)
+        .flatMap(exercise -> flags(exercise))
         .forEach(
             flag ->
                 assertTrue(
                     Production.of(flag).matches("[^A-Z].*[^.]\\."),
                     () -> "each flag must have a line in production.txt, flag=" + flag));
+  }
+
+  private static <F, T extends Enum<T>> Stream<Enum<?>> flags(MethodExercise<F, T> exercise) {
+    return Arrays.<Enum<?>>stream(exercise.declaration().traps().getEnumConstants());
   }
 
   private static <F, T extends Enum<T>> void addTo(
