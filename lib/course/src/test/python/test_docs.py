@@ -1,5 +1,6 @@
 """The pages say what is there: packages, classes, files and commands."""
 
+import os
 import re
 import unittest
 
@@ -49,6 +50,18 @@ class Pages(unittest.TestCase):
         usage = (ROOT / "course").read_text("utf-8")
         for command in COMMANDS:
             self.assertIn(f"./course {command}", usage)
+
+    def test_binder_installs_what_conda_users_do_and_calls_a_command_that_there_is(self) -> None:
+        conda = (ROOT / "environment.yml").read_text("utf-8").splitlines()[1:]
+        binder = (ROOT / ".binder" / "environment.yml").read_text("utf-8").splitlines()[1:]
+        self.assertEqual([line.replace("-r requirements", "-r ../requirements") for line in conda], binder)
+        script = ROOT / ".binder" / "postBuild"
+        self.assertTrue(script.stat().st_mode & 0o100 or os.name == "nt", "it must be executable")
+        told = re.findall(r"course ([a-z-]+)", script.read_text("utf-8"))
+        workflow = (ROOT / ".github" / "workflows" / "tests.yml").read_text("utf-8")
+        told += re.findall(r"run: .*course ([a-z-]+)", workflow)
+        self.assertEqual([], [command for command in told if command not in COMMANDS])
+        self.assertIn("install-kernel", told)
 
 
 if __name__ == "__main__":

@@ -12,6 +12,8 @@ from tempfile import TemporaryDirectory
 from unittest import mock
 
 import nbformat
+from jupyter_client.kernelspec import KernelSpecManager
+from jupyter_client.manager import KernelManager
 from kernel_session import FIRST_CELL
 from kit import CLASSPATH, class_archive, execution, jdk, kernel_environment, library, run
 from nbformat import NotebookNode
@@ -66,6 +68,31 @@ class Foreign(WithKernel):
             (theirs / "kernel.json").write_text('{"argv": ["false"], "display_name": "J", "language": "java"}', "utf-8")
             with mock.patch.dict(os.environ, {"JUPYTER_PATH": home, "JUPYTER_DATA_DIR": home}):
                 self.assertEqual("", self.executed("1").ended)
+
+
+class Installed(WithKernel):
+    def test_the_spec_alone_is_enough_for_a_jupyter_that_others_start(self) -> None:
+        with TemporaryDirectory() as folder:
+            kernel_environment.install(Path(sys.executable), self.java, Path(folder))
+            manager = KernelManager(
+                kernel_name="java", kernel_spec_manager=KernelSpecManager(kernel_dirs=[str(Path(folder) / "kernels")])
+            )
+            manager.start_kernel(env={"PATH": "/nowhere", "HOME": folder}, cwd=folder)
+            client = manager.client()
+            client.start_channels()
+            said: list[str] = []
+            try:
+                client.wait_for_ready(timeout=120)
+                client.execute_interactive(FIRST_CELL, timeout=90, output_hook=lambda message: None)
+                client.execute_interactive(
+                    "MemoryLog.class.getName()",
+                    timeout=90,
+                    output_hook=lambda message: said.append(str(message["content"].get("data"))),
+                )
+            finally:
+                client.stop_channels()
+                manager.shutdown_kernel(now=True)
+        self.assertIn("tidemark.log.MemoryLog", "".join(said))
 
 
 class Ended(WithKernel):

@@ -9,6 +9,7 @@ import os
 from collections.abc import Mapping
 from pathlib import Path, PurePath
 from tempfile import TemporaryDirectory
+from types import MappingProxyType
 
 from kit import CLASSPATH, ENGINES, ROOT, STATE, class_archive
 from kit.environment import clean, prefix_of
@@ -103,14 +104,25 @@ def command(python: Path, jdk: Jdk, temporary: PurePath, *more: str) -> list[str
     return [str(java), *flags, *JSHELL, "-jar", str(kernel_jar(python))]
 
 
-def write_command(folder: Path, argv: list[str]) -> Path:
+def install(python: Path, jdk: Jdk, data: Path | None = None) -> Path:
+    """Puts the course's kernel into an environment, for a JupyterLab that something else starts: Binder, a hub, an
+    editor. Everything that the kernel needs stands in its spec. `data` is the environment's Jupyter folder."""
+    temporary = STATE / "temporary"
+    temporary.mkdir(parents=True, exist_ok=True)
+    spoken = env(jdk, {})
+    del spoken["PATH"]  # the server's own, whatever it is when the kernel starts
+    prefix = Path(os.path.abspath(prefix_of(python)))
+    return write_command(data or prefix / "share" / "jupyter", command(python, jdk, temporary), spoken)
+
+
+def write_command(folder: Path, argv: list[str], variables: Mapping[str, str] = MappingProxyType({})) -> Path:
     """Writes a kernel spec called java for a command, and returns the folder for JUPYTER_PATH."""
     spec = {
         "argv": [*argv, "{connection_file}"],
         "display_name": "Java (jjava)",
         "language": "java",
         "interrupt_mode": "message",
-        "env": {},
+        "env": dict(variables),
     }
     (folder / "kernels" / "java").mkdir(parents=True, exist_ok=True)
     (folder / "kernels" / "java" / "kernel.json").write_text(json.dumps(spec, indent=1), "utf-8")

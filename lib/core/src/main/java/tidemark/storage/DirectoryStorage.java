@@ -20,13 +20,13 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** A directory of the file system, by {@link FileChannel}. */
+/** A directory of the file system, read and written through {@link FileChannel}. */
 final class DirectoryStorage implements Storage {
   private static final String LOCK = "lock";
 
   /**
-   * Directories locked by this process. The system's lock is the process's, and would be lost as
-   * soon as any channel on the lock file is closed: so a second one must not even be opened.
+   * Directories locked by this process. The system's lock belongs to the whole process, and is lost
+   * as soon as any channel on the lock file is closed. So a second channel must not even be opened.
    */
   private static final Set<Path> LOCKED = ConcurrentHashMap.newKeySet();
 

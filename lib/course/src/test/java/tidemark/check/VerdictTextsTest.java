@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -35,6 +36,18 @@ class VerdictTextsTest {
     }
   }
 
+  @Test
+  void everyMistakeOfTheBankIsToldWhatItDoesInProduction() {
+    Exercises.answeredByMethod()
+        .flatMap(exercise -> Arrays.stream(exercise.declaration().traps().getEnumConstants()))
+        .map(Enum.class::cast)
+        .forEach(
+            flag ->
+                assertTrue(
+                    Production.of(flag).matches("[^A-Z].*[^.]\\."),
+                    () -> "each flag must have a line in production.txt, flag=" + flag));
+  }
+
   private static <F, T extends Enum<T>> void addTo(
       List<String> all, MethodExercise<F, T> exercise) {
     for (T flag : exercise.declaration().traps().getEnumConstants()) {
@@ -47,7 +60,7 @@ class VerdictTextsTest {
   private static void addTo(List<String> all, Question question) {
     for (int i = 0; i < question.parts().size(); i++) {
       List<Object> wrong = new ArrayList<>(question.parts().get(i).likely().keySet());
-      wrong.add(new StringBuilder("something else"));
+      wrong.add(List.of("something else")); // Of no type that a question has.
       for (Object each : wrong) {
         List<Object> given =
             new ArrayList<>(question.parts().stream().map(Question.Part::right).toList());

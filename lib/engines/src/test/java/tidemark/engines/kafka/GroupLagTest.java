@@ -251,7 +251,7 @@ class GroupLagTest {
       }
     }
     assertEquals(Set.of("growing backlog"), names(found));
-    assertTrue(watch.growth().getOrDefault("slow-0", 0.0) > 0);
+    assertTrue(watch.outlook(Map.of()).get(0).growth().orElseThrow().most() > 0);
   }
 
   @Test
