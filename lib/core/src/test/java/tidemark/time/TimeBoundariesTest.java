@@ -75,6 +75,6 @@ final class TimeBoundariesTest {
     watermarks.passTo(Long.MAX_VALUE - 1);
     assertFalse(watermarks.isIdle(0) || watermarks.isIdle(1));
     assertEquals(Long.MIN_VALUE, watermarks.watermark());
-    assertTrue(IdleRule.never().describe().contains("never"));
+    assertTrue(IdleRule.never().describe().contains("no input is ever idle"));
   }
 }
