@@ -10,7 +10,7 @@ public final class Effects {
   private final List<Effect> all = new ArrayList<>();
 
   /** One change. */
-  sealed interface Effect {
+  public sealed interface Effect {
     /** The key's new value, whatever it was; null deletes it. */
     record Replace(Bytes key, @Nullable Bytes value) implements Effect {}
 
@@ -21,7 +21,8 @@ public final class Effects {
     record Count(Bytes key) implements Effect {}
   }
 
-  Effects() {}
+  /** None yet, for whoever calls a handler. */
+  public Effects() {}
 
   /** The key has this value from now on. */
   public void put(Bytes key, Bytes value) {
@@ -47,7 +48,7 @@ public final class Effects {
   }
 
   /** What was asked for, in order; not to be changed. */
-  List<Effect> all() {
+  public List<Effect> all() {
     return all;
   }
 }
