@@ -20,12 +20,13 @@ import java.util.concurrent.TimeoutException;
 import java.util.zip.ZipException;
 
 /**
- * A default for telling an outage, which any record would have met, from poison, which is the fault
- * of one record.
+ * The default rule that tells an outage, which any record would have met, from poison, which is the
+ * fault of one record.
  *
  * <ol>
- *   <li>A failure and all its causes are looked at, suppressed exceptions not. The one nearest to
- *       the root whose type tells something decides, because the others only wrap it.
+ *   <li>A failure and all its causes are looked at; suppressed exceptions are not. Of those whose
+ *       type is named below, the one nearest to the root cause decides, because the others only
+ *       wrap it.
  *   <li>Outage: {@link IOException}, {@link TimeoutException}, {@link InterruptedException}, and
  *       the errors of a database that say that trying again may help: {@link
  *       SQLTransientException}, {@link SQLRecoverableException}, {@link
@@ -36,8 +37,8 @@ import java.util.zip.ZipException;
  *       EOFException} is among them: both a truncated record and a lost connection throw it. To
  *       take a lost connection for poison is the smaller mistake, because the dead letter can be
  *       replayed; to take a truncated record for an outage would stop the consumer for ever.
- *   <li>If no type tells anything it counts as poison. If it was an outage after all, the breaker
- *       of {@link Delivery} stops after a few records.
+ *   <li>If no type is named below, the failure counts as poison. If it was an outage after all, the
+ *       breaker of {@link Delivery} stops after a few records.
  * </ol>
  */
 public final class Outages {

@@ -11,7 +11,7 @@ import tidemark.storage.StorageFile;
 
 /**
  * Small pieces of a file under one checksum: a segment's head, the marks, the epochs, the synced
- * end, the offset index. Each starts
+ * end, the offset index, a merge. Each starts
  *
  * <pre>
  *  0  int  CRC32C of all that follows
@@ -26,6 +26,7 @@ final class Checksummed {
   static final int EPOCHS = 0x5445504F; // TEPO
   static final int SYNCED_END = 0x5453594E; // TSYN
   static final int INDEX = 0x54494458; // TIDX
+  static final int MERGE = 0x544D5247; // TMRG
 
   /**
    * The format version of all files of a log. Version 1 had no epochs file and fixed-width records.

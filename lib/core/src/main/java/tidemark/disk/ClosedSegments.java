@@ -86,7 +86,7 @@ final class ClosedSegments {
       }
       raiseMarks(appender.view().segments(), removed);
       aside.install();
-      appender.show(appender.view().withSwapped(old, aside.segment()));
+      appender.show(appender.view().withSwapped(List.of(old), aside.segment()));
       old.name().deleteFiles(storage);
       return true;
     }

@@ -5,8 +5,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Timer;
-import java.util.TimerTask;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import tidemark.log.Cursor;
@@ -30,7 +28,7 @@ import tidemark.storage.Storage;
  *       again. If forcing fails nobody knows what is on disk: the log takes nothing more until it
  *       is opened again.
  *   <li>A rewritten segment is a new file. The marks are durable before it gets its name, and the
- *       old file goes after that.
+ *       old file goes after that. Small neighbours are merged: see {@link SegmentMerger}.
  *   <li>Readers have file handles of their own, so that nothing is taken from under them.
  * </ol>
  *
@@ -46,15 +44,9 @@ public final class DiskLog implements RewritableLog {
   private final Appender appender;
 
   private final ClosedSegments closedSegments;
-
-  /** Held for as long as a rewrite takes; whoever takes the log's lock too takes this one first. */
-  private final Object rewriting = new Object();
-
-  private final @Nullable Timer timer;
+  private final Rewriter rewriter;
+  private final @Nullable SyncTimer timer;
   private volatile boolean closed;
-
-  /** Whether somebody waits to close the log: a rewrite ends then. */
-  private volatile boolean closing;
 
   private DiskLog(Storage storage, DiskLogOptions options, Recovery.Opened opened) {
     this.storage = storage;
@@ -63,10 +55,15 @@ public final class DiskLog implements RewritableLog {
     this.recovery = opened.report();
     this.appender = new Appender(storage, options, opened);
     this.closedSegments = new ClosedSegments(storage, this, appender);
+    this.rewriter =
+        new Rewriter(
+            this,
+            closedSegments,
+            new SegmentMerger(storage, this, appender, options.segmentBytes()));
     this.timer =
         options.durability().maxWait().equals(Durability.NO_LIMIT)
             ? null
-            : startTimer(options.durability().timerMillis());
+            : new SyncTimer(options.durability().timerMillis(), this::handOver);
   }
 
   /**
@@ -121,19 +118,6 @@ public final class DiskLog implements RewritableLog {
     return new UncheckedIOException(rule + ": " + Storage.reason(cause), cause);
   }
 
-  private Timer startTimer(long millis) {
-    Timer started = new Timer("tidemark-sync", true);
-    TimerTask task =
-        new TimerTask() {
-          @Override
-          public void run() {
-            handOver();
-          }
-        };
-    started.schedule(task, millis, millis);
-    return started;
-  }
-
   private void handOver() {
     synchronized (appender) {
       try {
@@ -176,10 +160,11 @@ public final class DiskLog implements RewritableLog {
     }
   }
 
-  @GuardedBy("appender")
-  private void requireWritable() {
-    requireOpen();
-    appender.requireNotFailed();
+  void requireWritable() {
+    synchronized (appender) {
+      requireOpen();
+      appender.requireNotFailed();
+    }
   }
 
   private UncheckedIOException notWritten(String what, IOException cause) {
@@ -299,28 +284,10 @@ public final class DiskLog implements RewritableLog {
   @Override
   public void rewrite(long endExclusive, long newHorizon, CompactionFilter filter) {
     requireRewritableTo(endExclusive);
-    synchronized (rewriting) {
-      List<Segment> segments = view().segments();
-      for (int i = 0; i + 1 < segments.size() && segments.get(i).base() < endExclusive; i++) {
-        requireStillOpen();
-        Rewrite rewrite = new Rewrite(endExclusive, newHorizon, filter);
-        try {
-          closedSegments.rewrite(segments.get(i), segments.get(i + 1).base(), rewrite);
-        } catch (IOException failed) {
-          throw notWritten("a rewrite", failed);
-        }
-      }
-    }
-  }
-
-  /** A rewrite begins its next segment only in a log that can be written and is not closing. */
-  private void requireStillOpen() {
-    if (closing) {
-      throw new IllegalStateException(
-          "a log must stay open while it is rewritten, id=" + id + "; open it and compact again");
-    }
-    synchronized (appender) {
-      requireWritable();
+    try {
+      rewriter.rewrite(endExclusive, newHorizon, filter);
+    } catch (IOException failed) {
+      throw notWritten("a rewrite", failed);
     }
   }
 
@@ -340,16 +307,7 @@ public final class DiskLog implements RewritableLog {
    */
   @Override
   public void close() {
-    closing = true;
-    try {
-      // A compaction that runs ends with its segment: its files must not be cleaned up later, when
-      // somebody else may have opened the log.
-      synchronized (rewriting) {
-        closeNow();
-      }
-    } finally {
-      closing = false;
-    }
+    rewriter.end(this::closeNow);
   }
 
   private void closeNow() {
@@ -375,9 +333,10 @@ public final class DiskLog implements RewritableLog {
   private void release() throws IOException {
     if (closed) {
       if (timer != null) {
-        timer.cancel();
+        timer.stop();
       }
       try (storage) {
+        MarksFile.release(storage);
         appender.close();
       }
     }

@@ -28,9 +28,11 @@ record DiskView(List<Segment> segments, Marks marks, Epochs epochs) {
     return new DiskView(more, marks, epochs);
   }
 
-  DiskView withSwapped(Segment old, Segment rewritten) {
+  /** With one segment in place of some neighbours, or of one. */
+  DiskView withSwapped(List<Segment> old, Segment rewritten) {
     List<Segment> swapped = new ArrayList<>(segments);
-    swapped.set(segments.indexOf(old), rewritten);
+    swapped.set(segments.indexOf(old.get(0)), rewritten);
+    swapped.removeAll(old);
     return new DiskView(swapped, marks, epochs);
   }
 

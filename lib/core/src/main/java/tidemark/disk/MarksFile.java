@@ -51,6 +51,15 @@ final class MarksFile {
     }
   }
 
+  /** Gives the room back: a log that is closed leaves nothing behind that is not its content. */
+  static void release(Storage storage) {
+    try {
+      storage.delete(NAME + Storage.ASIDE);
+    } catch (IOException failed) {
+      // The next opening deletes it.
+    }
+  }
+
   /** Which log the file is of, and its marks. */
   record Found(UUID logId, Marks marks) {}
 

@@ -16,8 +16,8 @@ import tidemark.storage.StorageFile;
  *
  * <ol>
  *   <li>Segments are found by name. Of two generations of one segment the later is whole, because
- *       it was renamed last; segments below the start offset are what retention had still to
- *       delete.
+ *       it was renamed last; segments that a finished merge names are what it had still to delete
+ *       (see {@link SegmentMerger}), and those below the start offset what retention had.
  *   <li>Heads must be whole and of one log. Marks that cannot be read count as "everything was
  *       removed"; marks that are older than what a rewritten segment says it lost are raised.
  *   <li>Each segment but the last ends in a closing batch that names the next one: none is missing,
@@ -105,6 +105,7 @@ final class Recovery {
   private void look() throws IOException {
     List<SegmentName> names = files.segments();
     leftovers.addAll(files.olderGenerations());
+    lookAtMerge(names);
     lookAtMarks(names);
     List<SegmentHead> heads = names.stream().map(files::head).toList();
     heads.forEach(head -> raiseMarks(head.removed()));
@@ -115,6 +116,16 @@ final class Recovery {
               : lastSegment(names.get(i), heads.get(i)));
     }
     lookAtEpochs();
+  }
+
+  /** Drops the segments that were merged into another. */
+  private void lookAtMerge(List<SegmentName> names) throws IOException {
+    MergeFile merge = files.merge();
+    if (merge != null) {
+      List<SegmentName> replaced = merge.replaced(storage, names);
+      names.removeAll(replaced);
+      leftovers.addAll(replaced);
+    }
   }
 
   /** Reads the marks, and drops the segments that lie below the start offset. */
@@ -241,6 +252,9 @@ final class Recovery {
     // What was found may not be durable yet, if only the process ended: nothing goes before it is.
     storage.sync();
     deleteLeftovers();
+    if (files.merge() != null) {
+      storage.delete(MergeFile.NAME);
+    }
     MarksFile.reserve(storage);
     if (marksChanged) {
       MarksFile.write(storage, id, marks);

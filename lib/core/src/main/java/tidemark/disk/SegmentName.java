@@ -48,7 +48,8 @@ record SegmentName(long base, int generation) {
   }
 
   void deleteFiles(Storage storage) throws IOException {
-    storage.delete(logFile());
+    // In this order: an index that is left alone would never be found again.
     storage.delete(indexFile());
+    storage.delete(logFile());
   }
 }

@@ -3,13 +3,16 @@ package tidemark.kernel;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import jdk.jshell.DeclarationSnippet;
 import jdk.jshell.ImportSnippet;
@@ -18,13 +21,16 @@ import jdk.jshell.MethodSnippet;
 import jdk.jshell.Snippet;
 import jdk.jshell.Snippet.Status;
 import jdk.jshell.SnippetEvent;
+import tidemark.exercise.Answers;
 
 /**
  * Refuses the declarations that would hide a name which a check or the kernel itself says: a cell
  * with {@code class Check} would be judged by its own class. A type, a variable or a single import
  * must not be named like a public type of {@code java.lang}, {@code java.util} or the library, nor
- * like a package root; a whole package must not be imported if it has a type of such a name.
- * Methods hide no type, and are never refused.
+ * like a package root; a whole package must not be imported if it has a type of such a name. A
+ * method hides no type, and is refused only if it has the name and the parameters of a method of
+ * {@link Answers}, with which questions are answered. One with other parameters stands beside it,
+ * because these methods are imported one by one.
  *
  * <p>The declaration is dropped as soon as JShell has made it, and its cell fails. The initialiser
  * of a variable has run by then.
@@ -73,6 +79,11 @@ final class ReservedNames {
         .filter(snippet -> names.refusal(snippet).isPresent())
         .toList()
         .forEach(shell::drop);
+    // A cell's `import static …Answers.*` brings only what no method of a cell is named like.
+    answers()
+        .map(Method::getName)
+        .distinct()
+        .forEach(name -> shell.eval("import static " + Answers.class.getName() + "." + name + ";"));
     shell.onSnippetEvent(names::refuse);
   }
 
@@ -112,7 +123,10 @@ final class ReservedNames {
     if (snippet instanceof ImportSnippet imported) {
       return imported.name().endsWith("*") ? ambiguous(imported) : hiddenBy(imported);
     }
-    return snippet instanceof DeclarationSnippet declared && !(declared instanceof MethodSnippet)
+    if (snippet instanceof MethodSnippet method) {
+      return anAnswer(method);
+    }
+    return snippet instanceof DeclarationSnippet declared
         ? reserved(declared.name())
             .map(
                 owner ->
@@ -122,6 +136,30 @@ final class ReservedNames {
                         + owner
                         + " and the checks need it. Choose another name, and run the cell again.")
         : Optional.empty();
+  }
+
+  private static Stream<Method> answers() {
+    return Arrays.stream(Answers.class.getMethods())
+        .filter(method -> method.getDeclaringClass() == Answers.class);
+  }
+
+  private static Optional<String> anAnswer(MethodSnippet declared) {
+    String parameters = declared.parameterTypes().replaceAll("\\s|\\w+\\.", "");
+    return answers()
+        .filter(method -> method.getName().equals(declared.name()))
+        .filter(method -> parameters(method).equals(parameters))
+        .findFirst()
+        .map(
+            method ->
+                "a cell must not declare `%s(%s)`, because questions are answered with the method of"
+                        .formatted(declared.name(), parameters)
+                    + " that name and with these parameters. Choose another name, and run the cell again.");
+  }
+
+  private static String parameters(Method method) {
+    return Arrays.stream(method.getParameterTypes())
+        .map(Class::getSimpleName)
+        .collect(Collectors.joining(","));
   }
 
   /** What has the name already. */

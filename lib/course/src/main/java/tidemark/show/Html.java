@@ -20,25 +20,31 @@ public final class Html {
           + "[data-jp-theme-light=\"false\"] .tm-fig,.vscode-dark .tm-fig{"
           + Palette.variables(true)
           + "}.tm-fig>svg{display:block;max-width:100%;height:auto;margin:0 0 6px}"
-          + ".tm-fig text{fill:var(--tm-ink);font:12px"
-          + " var(--jp-content-font-family,system-ui,sans-serif)}"
-          + ".tm-fig text.b{font-weight:600}.tm-fig text.t{font-weight:600;font-size:15px}"
-          + ".tm-fig text.m{text-anchor:middle}.tm-fig text.e{text-anchor:end}"
-          + ".tm-fig path{fill:none;stroke:var(--tm-c,var(--tm-ink));stroke-linejoin:round}"
-          + Palette.classes()
-          + ".tm-fig .g{stroke:var(--tm-grid);shape-rendering:crispEdges}"
-          + ".tm-fig .h{stroke-opacity:.5;stroke-dasharray:2 4}"
-          + ".tm-fig .z{stroke:none;fill:var(--tm-grid);fill-opacity:.3}"
-          + ".tm-fig .l{stroke-width:2}.tm-fig .f{fill:var(--tm-c)}"
-          + ".tm-fig .k{fill:var(--tm-c);fill-opacity:.16;stroke-width:1.5}"
-          + ".tm-fig .d{stroke-width:1.5;stroke-dasharray:5 3}"
-          + ".tm-fig .n{stroke-width:3.5}.tm-fig .o{stroke-width:7;stroke-linecap:round}"
-          + ".tm-fig .x{stroke-width:2.5}.tm-fig .p{stroke-width:4.5}"
-          + ".tm-fig .w{stroke-width:8;stroke-opacity:.4}"
-          + ".tm-fig text.v{font-weight:600;paint-order:stroke;stroke:var(--tm-page);"
-          + "stroke-width:4;stroke-linejoin:round}</style>";
+          + rules(".tm-fig ")
+          + "</style>";
 
   private Html() {}
+
+  /** How the classes look, below {@code scope}. */
+  static String rules(String scope) {
+    String each =
+        "@text{fill:var(--tm-ink);font:12px var(--jp-content-font-family,system-ui,sans-serif)}"
+            + "@text.b{font-weight:600}@text.t{font-weight:600;font-size:15px}"
+            + "@text.m{text-anchor:middle}@text.e{text-anchor:end}"
+            + "@path{fill:none;stroke:var(--tm-c,var(--tm-ink));stroke-linejoin:round}"
+            + "@.g{stroke:var(--tm-grid);shape-rendering:crispEdges}"
+            + "@.h{stroke-opacity:.5;stroke-dasharray:2 4}"
+            + "@.z{stroke:none;fill:var(--tm-grid);fill-opacity:.3}"
+            + "@.l{stroke-width:2}@.f{fill:var(--tm-c)}"
+            + "@.k{fill:var(--tm-c);fill-opacity:.16;stroke-width:1.5}"
+            + "@.d{stroke-width:1.5;stroke-dasharray:5 3}"
+            + "@.n{stroke-width:3.5}@.o{stroke-width:7;stroke-linecap:round}"
+            + "@.x{stroke-width:2.5}@.p{stroke-width:4.5}"
+            + "@.w{stroke-width:8;stroke-opacity:.4}"
+            + "@text.v{font-weight:600;paint-order:stroke;stroke:var(--tm-page);"
+            + "stroke-width:4;stroke-linejoin:round}";
+    return each.replace("@", scope) + Palette.classes(scope);
+  }
 
   /** The style and what it is for. */
   static String figure(String content) {

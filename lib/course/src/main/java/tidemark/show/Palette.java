@@ -73,11 +73,11 @@ public enum Palette {
     return css.toString();
   }
 
-  /** One class a colour; what it colours is said by the other classes. */
-  static String classes() {
+  /** One class a colour below {@code scope}; what it colours is said by the other classes. */
+  static String classes(String scope) {
     StringBuilder css = new StringBuilder();
     for (Palette each : values()) {
-      css.append(".tm-fig .").append(each.css());
+      css.append(scope).append('.').append(each.css());
       css.append("{--tm-c:var(--tm-").append(each.css()).append(")}");
     }
     return css.toString();

@@ -1,11 +1,20 @@
 package tidemark.show;
 
+import java.util.List;
+
 /** Writes one SVG. Coordinates are rounded to a tenth of a pixel: small, and sharp enough. */
 final class Svg {
   private final StringBuilder out = new StringBuilder(4096);
+  private final int head;
+  final String label;
+  final double width;
+  final double height;
 
   /** Opens a picture that shrinks with the page; {@code label} is all that a screen reader says. */
   Svg(String label, double width, double height) {
+    this.label = label;
+    this.width = width;
+    this.height = height;
     out.append("<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" aria-label=\"")
         .append(Html.escape(label))
         .append("\" width=\"")
@@ -17,6 +26,33 @@ final class Svg {
         .append(' ')
         .append(n(height))
         .append("\">");
+    this.head = out.length();
+  }
+
+  /** Open pictures below each other in one, which is open too. */
+  static Svg stack(String label, List<Svg> parts) {
+    double width = parts.stream().mapToDouble(part -> part.width).max().orElse(0);
+    double height = parts.stream().mapToDouble(part -> part.height).sum();
+    Svg all = new Svg(label, width, height);
+    double y = 0;
+    for (Svg part : parts) {
+      all.out.append("<g transform=\"translate(0 ").append(n(y)).append(")\">");
+      all.out.append(part.content()).append("</g>");
+      y += part.height;
+    }
+    return all;
+  }
+
+  /** This open picture, closed, this high, with {@code first} below everything. */
+  Svg copy(double newHeight, String first) {
+    Svg copy = new Svg(label, width, newHeight);
+    copy.out.append(first).append(content());
+    return copy.close();
+  }
+
+  /** What was drawn so far, without the picture's own tags. */
+  String content() {
+    return out.substring(head);
   }
 
   /** Text with its baseline at {@code y}; {@code kind}: b bold, t title, m middle, e end. */

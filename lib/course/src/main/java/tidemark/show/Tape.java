@@ -210,6 +210,16 @@ public final class Tape implements Figure {
     return all;
   }
 
+  /** The picture as one, still open, with at least this room. */
+  Svg drawing(TapeSvg.Room room) {
+    return Svg.stack(text(), new TapeSvg(List.of(this), room).parts());
+  }
+
+  /** The room that the picture needs. */
+  TapeSvg.Room room() {
+    return new TapeSvg(List.of(this)).room();
+  }
+
   /** The verdict's sign, in front of its sentence. */
   String sign() {
     return isSafe ? "✓" : "✗";

@@ -1,5 +1,6 @@
 package tidemark.show;
 
+import static java.util.stream.Collectors.joining;
 import static tidemark.show.Svg.n;
 
 import java.util.ArrayList;
@@ -43,10 +44,32 @@ final class TapeSvg {
   private final List<Tape> tapes;
   private final List<Column> columns;
   private final double cell;
+  private final Room room;
+
+  /**
+   * What pictures of one log need in common, so that nothing jumps from one to the next.
+   *
+   * @param cell a cell's width
+   * @param bars rows of bars above the cells
+   * @param marks rows of marks below them
+   */
+  record Room(double cell, int bars, int marks) {
+    static final Room NONE = new Room(40, 0, 0);
+
+    Room with(Room other) {
+      return new Room(
+          Math.max(cell, other.cell), Math.max(bars, other.bars), Math.max(marks, other.marks));
+    }
+  }
 
   TapeSvg(List<Tape> tapes) {
+    this(tapes, Room.NONE);
+  }
+
+  TapeSvg(List<Tape> tapes, Room room) {
     this.tapes = tapes;
-    double widest = 40;
+    this.room = room;
+    double widest = room.cell;
     for (Tape tape : tapes) {
       for (Entry entry : tape.entries.values()) {
         widest = Math.max(widest, Svg.width(word(entry.key(), "")) + 14);
@@ -121,20 +144,36 @@ final class TapeSvg {
     return String.join(" · ", words);
   }
 
+  /** The room that these tapes need. */
+  Room room() {
+    Room needed = new Room(cell, 0, 0);
+    for (Tape tape : tapes) {
+      Band whole = new Band(tape, columns, true, true);
+      needed = needed.with(new Room(cell, whole.barRows(), whole.markRows(whole.place())));
+    }
+    return needed;
+  }
+
   private int perBand() {
     return Math.max(1, (int) ((WIDTH - LEFT - RIGHT) / cell));
   }
 
+  /** One closed picture a band. */
   String draw() {
+    return parts().stream().map(part -> part.close().toString()).collect(joining());
+  }
+
+  /** One open picture a band. */
+  List<Svg> parts() {
     int perBand = perBand();
-    StringBuilder all = new StringBuilder();
+    List<Svg> all = new ArrayList<>();
     for (int first = 0; first == 0 || first < columns.size(); first += perBand) {
       List<Column> band = columns.subList(first, Math.min(columns.size(), first + perBand));
       for (Tape tape : tapes) {
-        all.append(new Band(tape, band, first == 0, first + perBand >= columns.size()).draw());
+        all.add(new Band(tape, band, first == 0, first + perBand >= columns.size()).draw());
       }
     }
-    return all.toString();
+    return all;
   }
 
   /** One tape's part of one band. */
@@ -151,15 +190,14 @@ final class TapeSvg {
       this.isLast = isLast;
     }
 
-    String draw() {
+    Svg draw() {
       double bars = isFirst && !tape.title.isEmpty() ? 28 : 8;
-      double offsets =
-          bars + bars().stream().mapToInt(bar -> bar.row + 1).max().orElse(0) * BAR_ROW + 12;
+      double offsets = bars + Math.max(room.bars, barRows()) * BAR_ROW + 12;
       double top = offsets + 6;
       boolean noted = !tape.notes.isEmpty();
       double below = top + CELL_HEIGHT + (noted ? ROW : 0);
       List<PlacedMark> marks = place();
-      int rows = marks.stream().mapToInt(mark -> mark.row + 1).max().orElse(0);
+      int rows = Math.max(room.marks, markRows(marks));
       String legend = isLast && tape == tapes.get(tapes.size() - 1) ? legend() : "";
       String verdict = isLast ? tape.verdict : "";
       double told = below + 10 + rows * ROW;
@@ -190,7 +228,15 @@ final class TapeSvg {
             (mark.isOwn ? Palette.VERMILLION : Palette.GREY).css() + " l");
         svg.text(mark.x + 5, labelY + 9, "b", mark.label);
       }
-      return svg.close().toString();
+      return svg;
+    }
+
+    int barRows() {
+      return bars().stream().mapToInt(bar -> bar.row + 1).max().orElse(0);
+    }
+
+    int markRows(List<PlacedMark> marks) {
+      return marks.stream().mapToInt(mark -> mark.row + 1).max().orElse(0);
     }
 
     /** Each bar with its name above its middle, in the first row in which it meets no other. */

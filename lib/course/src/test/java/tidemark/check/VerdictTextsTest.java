@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -33,6 +34,18 @@ class VerdictTextsTest {
         assertTrue(!SLIP.matcher(line.substring(Math.min(8, line.length()))).find(), line);
       }
     }
+  }
+
+  @Test
+  void everyMistakeOfTheBankIsToldWhatItDoesInProduction() {
+    Exercises.answeredByMethod()
+        .flatMap(exercise -> Arrays.stream(exercise.declaration().traps().getEnumConstants()))
+        .map(Enum.class::cast)
+        .forEach(
+            flag ->
+                assertTrue(
+                    Production.of(flag).matches("[^A-Z].*[^.]\\."),
+                    () -> "each flag must have a line in production.txt, flag=" + flag));
   }
 
   private static <F, T extends Enum<T>> void addTo(

@@ -1,0 +1,75 @@
+package tidemark.exercise;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import tidemark.show.Player;
+
+/**
+ * Runs a consumer once without a crash, and once for each of its writes with a crash after it and a
+ * restart: what is left is always what the code itself wrote.
+ *
+ * <pre>{@code
+ * CrashPlayer.of("0:a=1 1:b=2 2:c=3", Set.of(1L), consumer -> consume(consumer))
+ * }</pre>
+ */
+public final class CrashPlayer {
+  /** Most writes of a run. */
+  static final int MAX_WRITES = 40;
+
+  private CrashPlayer() {}
+
+  /** A consumer that is tried. */
+  @FunctionalInterface
+  public interface ConsumerCode {
+    /** Reads from the committed offset to the end. */
+    void consume(ConsumerContext consumer) throws Exception;
+  }
+
+  /**
+   * Steps through the writes of {@code code}.
+   *
+   * @param history a log without holes, in the course's notation, values being whole numbers
+   * @param poison the offsets that can never be applied
+   * @throws IllegalStateException if the code does not come to an end
+   */
+  public static Player of(String history, Set<Long> poison, ConsumerCode code) {
+    List<KeyedRecord> log = KeyedRecord.history(history);
+    CrashedRun calm = new CrashedRun(log, poison, code);
+    String end = calm.live(CrashedRun.NEVER);
+    List<Player.Moment> moments = new ArrayList<>();
+    for (int done = 0; done <= calm.writes().size(); done++) {
+      moments.add(moment(new CrashedRun(log, poison, code), done, calm, end));
+    }
+    return Player.ofMoments("One write after the other", moments);
+  }
+
+  private static Player.Moment moment(CrashedRun run, int done, CrashedRun calm, String end) {
+    String step = done == 0 ? "the start" : calm.writes().get(done - 1);
+    run.live(done);
+    var now = run.tape("after " + step);
+    long from = run.committed();
+    String ended = run.live(CrashedRun.NEVER);
+    List<String> again = run.writes().subList(done, run.writes().size());
+    String caption =
+        done == 0
+            ? "Nothing is written yet."
+            : done == calm.writes().size() ? end + " " + calm.sentence() : step + " is durable.";
+    String crashed =
+        "The process ends after %s. The restart reads committed %d and writes %s. %s %s"
+            .formatted(
+                step,
+                from,
+                again.isEmpty() ? "nothing" : String.join(", ", again),
+                ended,
+                run.sentence());
+    var after =
+        run.tape("crash after " + step + ", then a restart").verdict(run.isRight(), run.sentence());
+    return new Player.Moment(
+        step,
+        done == calm.writes().size() ? now.verdict(calm.isRight(), calm.sentence()) : now,
+        caption,
+        after,
+        crashed);
+  }
+}

@@ -1,0 +1,227 @@
+package tidemark.show;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import tidemark.show.EventTimeSteps.Arrived;
+import tidemark.time.BoundedDisorder;
+import tidemark.time.DeclaredPolicy;
+import tidemark.time.LateRule;
+import tidemark.window.WindowCounts;
+import tidemark.window.Windows;
+
+/**
+ * Events that arrive one by one, at one input or at several, under bounds to choose from: the
+ * watermark, what is late, what is counted and which windows fire. Each frame is what {@link
+ * WindowCounts} said.
+ *
+ * <p>Up to {@value #MAX_MOVED} arrivals can be dragged into every other order; more keep theirs.
+ * This player is a value: each method gives another one.
+ *
+ * <pre>{@code
+ * EventTimePlayer.of("2 12 4").bound(3)
+ * }</pre>
+ */
+public final class EventTimePlayer implements Figure {
+  /** Most arrivals. */
+  static final int MAX_ARRIVALS = 12;
+
+  /** Most arrivals of which every order is prepared. */
+  static final int MAX_MOVED = 4;
+
+  /** Most bounds that are offered where none were given. */
+  private static final int MAX_BOUNDS = 12;
+
+  private final List<Arrived> arrivals;
+  private final Windows windows;
+  private final LateRule late;
+  private final List<Long> bounds;
+  private final long bound;
+
+  private EventTimePlayer(
+      List<Arrived> arrivals, Windows windows, LateRule late, List<Long> bounds, long bound) {
+    this.arrivals = arrivals;
+    this.windows = windows;
+    this.late = late;
+    this.bounds = bounds;
+    this.bound = bound;
+  }
+
+  /**
+   * Timestamps in the order of their arrival, separated by spaces, for example {@code "2 12 4"}, or
+   * with the input that each one comes from: {@code "A=2 A=12 B=4"}. Windows of 10, bound 0 at
+   * first, late below the watermark, no input ever idle.
+   *
+   * @throws IllegalArgumentException if there is none, or more than {@value #MAX_ARRIVALS}, or one
+   *     is not a whole number
+   */
+  public static EventTimePlayer of(String timestamps) {
+    List<Arrived> arrivals =
+        Stream.of(timestamps.strip().split("\\s+")).map(EventTimePlayer::arrived).toList();
+    if (arrivals.size() > MAX_ARRIVALS) {
+      throw new IllegalArgumentException(
+          "a player must have at most %d arrivals, arrivals=%d; leave some out"
+              .formatted(MAX_ARRIVALS, arrivals.size()));
+    }
+    return new EventTimePlayer(
+        arrivals, Windows.tumbling(10), LateRule.belowWatermark(), List.of(), 0);
+  }
+
+  private static Arrived arrived(String word) {
+    int equals = word.indexOf('=');
+    try {
+      long timestamp = Long.parseLong(word.substring(equals + 1));
+      return new Arrived(
+          equals > 0 ? word.substring(0, equals) : EventTimeSteps.ONLY_INPUT, timestamp);
+    } catch (NumberFormatException notANumber) {
+      throw new IllegalArgumentException(
+          "an arrival must be a whole number, or input=number, arrival="
+              + word
+              + "; write for example 2 12 4, or A=2 B=12",
+          notANumber);
+    }
+  }
+
+  /** The same arrivals, seen first under this bound. */
+  public EventTimePlayer bound(long first) {
+    return new EventTimePlayer(arrivals, windows, late, bounds, first);
+  }
+
+  /** The same arrivals under these bounds only, and the one that is seen first. */
+  public EventTimePlayer bounds(long... offered) {
+    List<Long> listed = LongStream.of(offered).boxed().toList();
+    return new EventTimePlayer(arrivals, windows, late, listed, bound);
+  }
+
+  /**
+   * The same arrivals in these windows.
+   *
+   * @throws IllegalArgumentException if they overlap
+   */
+  public EventTimePlayer windows(Windows tumbling) {
+    if (!tumbling.isTumbling()) {
+      throw new IllegalArgumentException(
+          "windows must lie side by side to be drawn, windows=" + tumbling + "; use tumbling");
+    }
+    return new EventTimePlayer(arrivals, tumbling, late, bounds, bound);
+  }
+
+  /** The same arrivals under another late rule. */
+  public EventTimePlayer late(LateRule rule) {
+    return new EventTimePlayer(arrivals, windows, rule, bounds, bound);
+  }
+
+  /**
+   * The bounds to choose from. Where none were given: all up to the largest difference of two
+   * timestamps, or, where that is large, those at which an event begins to be in time.
+   */
+  private List<Long> offered() {
+    TreeSet<Long> offered = new TreeSet<>(bounds);
+    offered.add(bound);
+    if (bounds.isEmpty()) {
+      long spread =
+          times().mapToLong(t -> t).max().orElse(0) - times().mapToLong(t -> t).min().orElse(0);
+      if (spread < MAX_BOUNDS) {
+        LongStream.rangeClosed(0, spread).forEach(offered::add);
+      } else {
+        times()
+            .flatMap(later -> times().map(earlier -> later - earlier))
+            .filter(difference -> difference >= 0)
+            .sorted()
+            .distinct()
+            .limit(MAX_BOUNDS)
+            .forEach(offered::add);
+      }
+    }
+    return List.copyOf(offered);
+  }
+
+  private Stream<Long> times() {
+    return arrivals.stream().map(Arrived::timestamp);
+  }
+
+  private static List<List<Integer>> orders(int count) {
+    List<List<Integer>> orders = new ArrayList<>(List.of(List.of()));
+    for (int next = 0; next < count; next++) {
+      List<List<Integer>> longer = new ArrayList<>();
+      for (List<Integer> order : orders) {
+        for (int place = order.size(); place >= 0; place--) {
+          List<Integer> more = new ArrayList<>(order);
+          more.add(place, next);
+          longer.add(more);
+        }
+      }
+      orders = longer;
+    }
+    return orders;
+  }
+
+  /** The first order is the one that was given. */
+  private List<List<Integer>> orders() {
+    return arrivals.size() <= MAX_MOVED
+        ? orders(arrivals.size())
+        : List.of(IntStream.range(0, arrivals.size()).boxed().toList());
+  }
+
+  Player player() {
+    List<List<Integer>> orders = orders();
+    List<Long> offered = offered();
+    List<Track> tracks = new ArrayList<>();
+    tracks.add(
+        new Track(
+            "arrivals " + words(arrivals),
+            Track.Kind.ORDER,
+            orders.stream().map(EventTimePlayer::words).toList(),
+            0));
+    tracks.add(
+        new Track(
+            "bound",
+            Track.Kind.CHOICE,
+            offered.stream().map(Html::number).toList(),
+            offered.indexOf(bound)));
+    tracks.add(
+        Track.steps(
+            IntStream.rangeClosed(0, arrivals.size())
+                .mapToObj(n -> n == 0 ? "nothing yet" : "arrival " + n)
+                .toList()));
+    if (orders.size() == 1) {
+      tracks.remove(0);
+    }
+    String[] inputs =
+        arrivals.stream().map(Arrived::input).distinct().sorted().toArray(String[]::new);
+    EventTimeSvg painter = new EventTimeSvg(arrivals, windows);
+    List<Frame> frames = new ArrayList<>();
+    for (List<Integer> order : orders) {
+      List<Arrived> moved = order.stream().map(arrivals::get).toList();
+      for (long each : offered) {
+        DeclaredPolicy policy =
+            DeclaredPolicy.of(BoundedDisorder.of(each)).withLate(late).withInputs(inputs);
+        frames.addAll(painter.frames(EventTimeSteps.of(policy, windows, moved)));
+      }
+    }
+    return new Player("Event time, arrival by arrival", tracks, frames);
+  }
+
+  private static String words(List<?> values) {
+    return values.stream().map(String::valueOf).collect(Collectors.joining(" "));
+  }
+
+  @Override
+  public String html() {
+    return player().html();
+  }
+
+  @Override
+  public String text() {
+    return player().text();
+  }
+
+  @Override
+  public String toString() {
+    return text();
+  }
+}

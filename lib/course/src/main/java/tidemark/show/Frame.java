@@ -1,0 +1,17 @@
+package tidemark.show;
+
+/**
+ * One picture of a player.
+ *
+ * @param picture still open; its label is the text alternative
+ * @param caption what to see in it, in a sentence or two
+ */
+record Frame(Svg picture, String caption) {
+  Frame {
+    if (caption.isBlank() || picture.label.isBlank()) {
+      throw new IllegalArgumentException(
+          "a frame must have a caption and a text alternative, caption=%s, alternative=%s; say what is to be seen"
+              .formatted(caption, picture.label));
+    }
+  }
+}

@@ -1,0 +1,141 @@
+package tidemark.show;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import tidemark.log.Entry;
+import tidemark.log.History;
+
+/**
+ * A compacted log, step by step: appends, compaction, the clock, a snapshot, a slow reader. The
+ * steps are run on a real {@link tidemark.log.MemoryLog} with the library's compactor and plan, and
+ * each frame is the log as it is then. This player is a value: each method adds a step.
+ *
+ * <pre>{@code
+ * LogPlayer.of(Duration.ofHours(24)).append("a=1 b=2").snapshot().append("b=∅ c=3")
+ *     .roll().compact().wait(Duration.ofHours(24)).compact().read(9)
+ * }</pre>
+ */
+public final class LogPlayer implements Figure {
+  /** Most steps; each appended record is one. */
+  static final int MAX_STEPS = 40;
+
+  /** What can be done. */
+  sealed interface Step {}
+
+  /** Appends this record; its offset is not used. */
+  record Append(Entry entry) implements Step {}
+
+  /** Closes the active segment. */
+  record Roll() implements Step {}
+
+  /** Compacts the closed segments. */
+  record Compact() implements Step {}
+
+  /** Lets time pass. */
+  record Wait(Duration time) implements Step {}
+
+  /** Takes a snapshot of the right table at the log's end, in place of an earlier one. */
+  record TakeSnapshot() implements Step {}
+
+  /** The reader reads one record. */
+  record Read() implements Step {}
+
+  /** Retention removes all closed segments. */
+  record Retain() implements Step {}
+
+  private final Duration deleteRetention;
+  private final List<Step> steps;
+
+  private LogPlayer(Duration deleteRetention, List<Step> steps) {
+    this.deleteRetention = deleteRetention;
+    this.steps = List.copyOf(steps);
+    if (steps.size() > MAX_STEPS) {
+      throw new IllegalArgumentException(
+          "a log player must have at most %d steps, steps=%d; leave some out"
+              .formatted(MAX_STEPS, steps.size()));
+    }
+  }
+
+  /** An empty log; a tombstone is kept for this long after the first compaction that met it. */
+  public static LogPlayer of(Duration deleteRetention) {
+    return new LogPlayer(deleteRetention, List.of());
+  }
+
+  private LogPlayer with(List<? extends Step> more) {
+    List<Step> all = new ArrayList<>(steps);
+    all.addAll(more);
+    return new LogPlayer(deleteRetention, all);
+  }
+
+  /** Appends these records, each as a step, for example {@code "a=1 b=∅"}. */
+  public LogPlayer append(String history) {
+    return with(History.parse(history).stream().map(Append::new).toList());
+  }
+
+  /** Closes the active segment: only closed ones are compacted. */
+  public LogPlayer roll() {
+    return with(List.of(new Roll()));
+  }
+
+  /** Compacts the closed segments. */
+  public LogPlayer compact() {
+    return with(List.of(new Compact()));
+  }
+
+  /** Lets time pass; nothing else happens. */
+  public LogPlayer wait(Duration time) {
+    return with(List.of(new Wait(time)));
+  }
+
+  /** Takes a snapshot of the table at the log's end; from here on the plan is judged. */
+  public LogPlayer snapshot() {
+    return with(List.of(new TakeSnapshot()));
+  }
+
+  /** A reader that began at offset 0 reads up to this many records, each as a step. */
+  public LogPlayer read(int records) {
+    List<Read> all = new ArrayList<>();
+    for (int i = 0; i < records; i++) {
+      all.add(new Read());
+    }
+    return with(all);
+  }
+
+  /** Retention removes all closed segments. */
+  public LogPlayer retain() {
+    return with(List.of(new Retain()));
+  }
+
+  Player player() {
+    LogRun run = new LogRun(deleteRetention, steps.contains(new Read()));
+    List<String> names = new ArrayList<>(List.of("an empty log"));
+    List<LogRun.Shown> all = new ArrayList<>();
+    all.add(run.shown("An empty log", "The log is empty."));
+    for (Step step : steps) {
+      String name = LogRun.name(step);
+      all.add(run.shown(name, run.run(step)));
+      names.add(name);
+    }
+    TapeSvg.Room room =
+        all.stream().map(each -> each.tape().room()).reduce(TapeSvg.Room.NONE, TapeSvg.Room::with);
+    List<Frame> frames =
+        all.stream().map(each -> new Frame(each.tape().drawing(room), each.caption())).toList();
+    return new Player("A log, step by step", List.of(Track.steps(names)), frames);
+  }
+
+  @Override
+  public String html() {
+    return player().html();
+  }
+
+  @Override
+  public String text() {
+    return player().text();
+  }
+
+  @Override
+  public String toString() {
+    return text();
+  }
+}

@@ -1,0 +1,286 @@
+package tidemark.show;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.zip.GZIPOutputStream;
+
+/**
+ * Pictures that move: frames that were all computed before, and the controls that choose one of
+ * them. What is shown never depends on a rule in the script.
+ *
+ * <ol>
+ *   <li>The last step stands as an image, the others in a fold: that is all that is left where
+ *       scripts, styles and inline SVG are removed, as JupyterLab does with a notebook that is not
+ *       trusted. Such an image brings its own style and its own background.
+ *   <li>A script puts the controls in their place. It has all frames, also those of other choices
+ *       than the first, zipped, as one XML document.
+ * </ol>
+ */
+public final class Player implements Figure {
+  /** Most frames. */
+  static final int MAX_FRAMES = 2_000;
+
+  /** Longest HTML, in characters. */
+  static final int MAX_HTML = 400_000;
+
+  private static final String SCRIPT = resource("player.js");
+  private static final String STYLE = "<style>" + resource("player.css") + "</style>";
+  private static final String IMAGE_STYLE =
+      "<style>svg{--tm-ink:#212121;--tm-grid:#8886;--tm-page:#fff;"
+          + Palette.variables(false)
+          + "}@media(prefers-color-scheme:dark){svg{--tm-ink:#e0e0e0;--tm-page:#111;"
+          + Palette.variables(true)
+          + "}}.page{fill:var(--tm-page)}"
+          + Html.rules("")
+          + "</style>";
+
+  private final String title;
+  private final List<Track> tracks;
+  private final List<Frame> frames;
+  private final double height;
+
+  /**
+   * A player.
+   *
+   * @param tracks the last one has the steps
+   * @param frames one for each combination of the tracks' values, the last track's changing fastest
+   */
+  Player(String title, List<Track> tracks, List<Frame> frames) {
+    this.title = title;
+    this.tracks = List.copyOf(tracks);
+    this.frames = List.copyOf(frames);
+    int needed = combinations(tracks);
+    if (frames.size() != needed || needed > MAX_FRAMES) {
+      throw new IllegalArgumentException(
+          "a player must have a frame for each combination, and at most %d, frames=%d, combinations=%d; give fewer steps or choices"
+              .formatted(MAX_FRAMES, frames.size(), needed));
+    }
+    this.height = frames.stream().mapToDouble(frame -> frame.picture().height).max().orElse(0);
+  }
+
+  /**
+   * One moment of a process that may end at any time.
+   *
+   * @param step what it has just written
+   * @param now what is durable then
+   * @param caption what to see there
+   * @param crashed what is durable in the end if the process ends here and is started again
+   * @param crashedCaption what to see there
+   */
+  public record Moment(
+      String step, Tape now, String caption, Tape crashed, String crashedCaption) {}
+
+  /** A player over the moments of a process, with a button that lets it crash at each of them. */
+  public static Player ofMoments(String title, List<Moment> moments) {
+    TapeSvg.Room room =
+        moments.stream()
+            .map(moment -> moment.now().room().with(moment.crashed().room()))
+            .reduce(TapeSvg.Room.NONE, TapeSvg.Room::with);
+    List<Frame> frames = new ArrayList<>();
+    moments.forEach(m -> frames.add(new Frame(m.now().drawing(room), m.caption())));
+    moments.forEach(m -> frames.add(new Frame(m.crashed().drawing(room), m.crashedCaption())));
+    Track crash = new Track("crash here", Track.Kind.SWITCH, List.of("goes on", "crash here"), 0);
+    return new Player(
+        title, List.of(crash, Track.steps(moments.stream().map(Moment::step).toList())), frames);
+  }
+
+  /** How many frames these tracks need; {@link Integer#MAX_VALUE} if that is more. */
+  static int combinations(List<Track> tracks) {
+    long all = 1;
+    for (Track track : tracks) {
+      all = Math.min(Integer.MAX_VALUE, all * track.values().size());
+    }
+    return (int) all;
+  }
+
+  /** Indices of the frames that are shown without a script, in their order. */
+  private List<Integer> still() {
+    List<Integer> still = new ArrayList<>(List.of(0));
+    for (Track track : tracks) {
+      List<Integer> more = new ArrayList<>();
+      for (int before : still) {
+        for (int value = 0; value < track.values().size(); value++) {
+          if (!track.needsScript() || value == track.start()) {
+            more.add(before * track.values().size() + value);
+          }
+        }
+      }
+      still = more;
+    }
+    return still;
+  }
+
+  /** A frame's step, after a switch that is pressed. */
+  private String name(int index) {
+    int rest = index;
+    String name = "";
+    for (int i = tracks.size() - 1; i >= 0; i--) {
+      Track track = tracks.get(i);
+      int value = rest % track.values().size();
+      rest /= track.values().size();
+      if (track.kind() == Track.Kind.STEP) {
+        name = track.values().get(value);
+      } else if (track.kind() == Track.Kind.SWITCH && value == 1) {
+        name = track.name() + ": " + name;
+      }
+    }
+    return name;
+  }
+
+  private int startIndex() {
+    int index = 0;
+    for (Track track : tracks) {
+      index = index * track.values().size() + track.start();
+    }
+    return index;
+  }
+
+  /** The frame that stands there without a script: the last step of each track's start. */
+  Frame last() {
+    return frames.get(startIndex());
+  }
+
+  /** The frame at these indices, one a track. */
+  Frame at(int... indices) {
+    int index = 0;
+    for (int track = 0; track < indices.length; track++) {
+      index = index * tracks.get(track).values().size() + indices[track];
+    }
+    return frames.get(index);
+  }
+
+  List<Track> tracks() {
+    return tracks;
+  }
+
+  List<Frame> frames() {
+    return frames;
+  }
+
+  @Override
+  public String html() {
+    StringBuilder html = new StringBuilder(1 << 16);
+    html.append("<div class=\"tm-player\">").append(STYLE);
+    html.append("<p><b>").append(Html.escape(title)).append("</b></p><div>");
+    html.append(image(last())).append("<p>").append(Html.escape(last().caption())).append("</p>");
+    html.append("</div>");
+    appendFold(html);
+    html.append("<script data-frames=\"").append(Base64.getEncoder().encodeToString(zipped()));
+    html.append("\">").append(SCRIPT).append("</script></div>");
+    String all = Html.figure(html.toString());
+    if (all.length() > MAX_HTML) {
+      throw new IllegalStateException(
+          "a player's output must be at most %d characters, characters=%d, frames=%d; give fewer or smaller steps"
+              .formatted(MAX_HTML, all.length(), frames.size()));
+    }
+    return all;
+  }
+
+  private void appendFold(StringBuilder html) {
+    List<Integer> still = still();
+    html.append("<details><summary>All ").append(still.size()).append(" pictures</summary>");
+    Object before = "";
+    for (int index : still) {
+      Frame frame = frames.get(index);
+      String step = name(index);
+      html.append("<p><b>").append(Html.escape(step)).append("</b>");
+      if (!frame.picture().content().equals(before)) {
+        html.append("<br/>").append(image(frame)).append("<br/>");
+      }
+      html.append(' ').append(Html.escape(frame.caption())).append("</p>");
+      before = frame.picture().content();
+    }
+    html.append("</details>");
+  }
+
+  /** The picture as an image that needs nothing from the page. */
+  private static String image(Frame frame) {
+    Svg picture = frame.picture();
+    String svg =
+        picture
+            .copy(
+                picture.height,
+                IMAGE_STYLE + "<rect class=\"page\" width=\"100%\" height=\"100%\"/>")
+            .toString();
+    return "<img alt=\"%s\" width=\"%s\" height=\"%s\" src=\"data:image/svg+xml;charset=utf-8,%s\"/>"
+        .formatted(
+            Html.escape(picture.label),
+            Svg.n(picture.width),
+            Svg.n(picture.height),
+            // In an attribute of the page: quotes must not end it, and # would begin a fragment.
+            svg.replace("%", "%25")
+                .replace("#", "%23")
+                .replace("&", "%26")
+                .replace("<", "%3C")
+                .replace(">", "%3E")
+                .replace("\"", "%22")
+                .replace("\n", "%0A"));
+  }
+
+  /** All tracks and frames as XML, equal frames once. */
+  String xml() {
+    StringBuilder xml = new StringBuilder(1 << 16).append("<player>");
+    for (Track track : tracks) {
+      xml.append("<track name=\"").append(Html.escape(track.name())).append("\" kind=\"");
+      xml.append(track.kind().name().toLowerCase(Locale.ROOT)).append("\" start=\"");
+      xml.append(track.start()).append("\">");
+      track.values().forEach(v -> xml.append("<v>").append(Html.escape(v)).append("</v>"));
+      xml.append("</track>");
+    }
+    Map<String, Integer> places = new LinkedHashMap<>();
+    List<String> map = new ArrayList<>();
+    for (Frame frame : frames) {
+      String one =
+          "<frame><caption>%s</caption>%s</frame>"
+              .formatted(Html.escape(frame.caption()), frame.picture().copy(height, "").toString());
+      map.add("" + places.computeIfAbsent(one, each -> places.size()));
+    }
+    places.keySet().forEach(xml::append);
+    return xml.append("<map>").append(String.join(" ", map)).append("</map></player>").toString();
+  }
+
+  private byte[] zipped() {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (GZIPOutputStream out = new GZIPOutputStream(bytes)) {
+      out.write(xml().getBytes(UTF_8));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return bytes.toByteArray();
+  }
+
+  /** The last step, and every step's caption in their order. */
+  @Override
+  public String text() {
+    StringBuilder text = new StringBuilder(title).append(": ").append(last().picture().label);
+    for (int index : still()) {
+      text.append('\n').append(name(index)).append(": ");
+      text.append(frames.get(index).caption());
+    }
+    return Html.cap(text.toString());
+  }
+
+  @Override
+  public String toString() {
+    return text();
+  }
+
+  private static String resource(String name) {
+    try (InputStream in = Objects.requireNonNull(Player.class.getResourceAsStream(name), name)) {
+      return new String(in.readAllBytes(), UTF_8).strip();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
