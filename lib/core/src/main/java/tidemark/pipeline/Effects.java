@@ -13,7 +13,7 @@ public final class Effects {
   private final List<Effect> all = new ArrayList<>();
 
   /** One change. */
-  sealed interface Effect {
+  public sealed interface Effect {
     /** The key's new value, whatever it was; null deletes it. */
     record Replace(Bytes key, @Nullable Bytes value) implements Effect {}
 
@@ -24,7 +24,8 @@ public final class Effects {
     record Count(Bytes key) implements Effect {}
   }
 
-  Effects() {}
+  /** None yet, for whoever calls a handler. */
+  public Effects() {}
 
   /** The key has this value from now on. */
   public void put(Bytes key, Bytes value) {
@@ -53,7 +54,7 @@ public final class Effects {
   }
 
   /** All effects, in order; the caller must not change the list. */
-  List<Effect> all() {
+  public List<Effect> all() {
     return all;
   }
 }
