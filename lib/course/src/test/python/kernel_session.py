@@ -36,11 +36,11 @@ class Output:
 class Kernel:
     """A kernel as `course` starts it, with little memory and short limits."""
 
-    def __init__(self, java: Jdk, folder: Path) -> None:
-        environment = kernel_environment.env(java) | {
-            "TIDEMARK_PROGRESS": str(folder / "progress.jsonl"),
-            "TIDEMARK_CHECK_SECONDS": str(LIMIT),
-        }
+    def __init__(self, java: Jdk, folder: Path, keeps_progress: bool = True) -> None:
+        environment = kernel_environment.env(java) | {"TIDEMARK_CHECK_SECONDS": str(LIMIT)}
+        environment.pop("TIDEMARK_PROGRESS", None)
+        if keeps_progress:
+            environment["TIDEMARK_PROGRESS"] = str(folder / "progress.jsonl")
         kernels = str(kernel_environment.write_spec(Path(sys.executable), java, folder, "-Xmx300m") / "kernels")
         specs = KernelSpecManager(kernel_dirs=[kernels])
         self.manager = KernelManager(kernel_name="java", kernel_spec_manager=specs)

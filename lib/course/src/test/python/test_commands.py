@@ -3,6 +3,7 @@
 import importlib.machinery
 import importlib.util
 import os
+import shutil
 import subprocess
 import sys
 import unittest
@@ -150,8 +151,34 @@ class Homes(Scratch):
         self.assertIn(f"user.home = {spaced}", subprocess.run(command, env=env, capture_output=True, text=True).stderr)
 
     def test_where_none_can_be_written_the_message_says_home(self) -> None:
-        said = str(failed("Building", "[ERROR] Could not create local repository at /nonexistent/.m2/repository"))
+        coloured = "\x1b[0m\x1b[0m[ERROR] Could not create local repository at /nonexistent/.m2/repository -> [Help 1]"
+        said = str(failed("Building", coloured))
         self.assertIn("Set HOME", said)
+        self.assertNotIn("\x1b", said, "colours are for the terminal that they were made for")
+
+    @unittest.skipUnless(shutil.which("setpriv") and os.getuid() == 0, "only root may become another user")
+    def test_a_user_whose_home_cannot_be_written_is_told_so_by_the_real_maven(self) -> None:
+        """As another user, in a copy of the project that has nothing to download: Maven stops before that."""
+        java = jdk.choose("Linux", os.environ)
+        command = [
+            "setpriv",
+            "--reuid=65534",
+            "--regid=65534",
+            "--clear-groups",
+            library.required_maven(),
+            "-o",
+            "validate",
+        ]
+        env = library.maven_env(java) | {"HOME": ABSENT}
+        (self.root / "pom.xml").write_text(
+            "<project><modelVersion>4.0.0</modelVersion><groupId>a</groupId><artifactId>a</artifactId>"
+            "<version>1</version><packaging>pom</packaging></project>",
+            "utf-8",
+        )
+        self.root.chmod(0o755)
+        done = subprocess.run(command, cwd=self.root, env=env, capture_output=True, text=True)
+        self.assertNotEqual(0, done.returncode)
+        self.assertIn("Set HOME", str(failed("Building", done.stdout + done.stderr)))
 
 
 if __name__ == "__main__":

@@ -25,8 +25,9 @@ class TheLedger(unittest.TestCase):
 
     @classmethod
     def setUpClass(cls) -> None:
-        cls.java = jdk.choose(platform.system(), os.environ)
-        library.ensure(cls.java)
+        if "java" not in cls.__dict__:
+            cls.java = jdk.choose(platform.system(), os.environ)
+        library.ensure(jdk.choose(platform.system(), os.environ))
         KERNEL_LOG.parent.mkdir(parents=True, exist_ok=True)
 
     def run_cells(self, *cells: str) -> Execution:
@@ -73,3 +74,13 @@ class TheLedger(unittest.TestCase):
         self.assertEqual({}, ledger.proved({"metadata": said}, "nonce"))
         self.assertEqual({}, ledger.proved({"metadata": {"verdicts": "a=right"}}, "nonce"))
         self.assertEqual({}, ledger.proved({"metadata": {"verdicts": 1, "facts": "", "mac": "ü"}}, "nonce"))
+
+
+def load_tests(loader: unittest.TestLoader, tests: unittest.TestSuite, pattern: str | None) -> unittest.TestSuite:
+    """On the JDK of the course; with `--long` on every other one as well."""
+    chosen = jdk.choose(platform.system(), os.environ)
+    found = {java.major: java for java in jdk.all_found(platform.system(), os.environ) if not java.flaw}
+    others = [java for major, java in sorted(found.items()) if major != chosen.major]
+    for java in others if os.environ.get("TIDEMARK_LONG") else []:
+        tests.addTests(loader.loadTestsFromTestCase(type(f"TheLedgerOnJdk{java.major}", (TheLedger,), {"java": java})))
+    return tests

@@ -60,6 +60,16 @@ CONTRASTS = """async ([texts, png]) => {
 }"""
 """Each text's contrast against the commonest pixel behind it, from a picture that was taken with the texts hidden."""
 
+HINTED = "03-window-start"
+WRONG = "long windowStart(long timestamp, long size) { return timestamp / size * size; }"
+RUN_CELL = """async ([id, source]) => {
+  const notebook = window.jupyterapp.shell.currentWidget.content;
+  notebook.activeCellIndex = notebook.widgets.findIndex(cell => cell.model.id === id);
+  if (source !== null) notebook.activeCell.model.sharedModel.setSource(source);
+  await window.jupyterapp.commands.execute('notebook:run-cell');
+}"""
+"""Runs one cell, with another source if one is given."""
+
 HIDE = (
     "text, tspan { visibility: hidden !important }"
     " .tidemark-verdict, .tidemark-verdict * { color: transparent !important }"
@@ -126,6 +136,27 @@ def run_all(page: Page, url: str) -> bool:
     return modified
 
 
+def hint(page: Page) -> Iterator[str]:
+    """What is wrong with the way from a wrong answer's verdict to its hint, in an untouched notebook."""
+    for cell, source in ((HINTED, WRONG), (f"{HINTED}-check", None)):
+        page.evaluate(RUN_CELL, [cell, source])
+    link = f"{PANEL} .tidemark-verdict[data-exercise='{HINTED}'][data-state=wrong] a[href^='#Hints-on']"
+    page.wait_for_selector(link, timeout=30_000)
+    anchor = str(page.get_attribute(link, "href")).removeprefix("#")
+    heading = f"{PANEL} .jp-MarkdownCell :is([id='{anchor}'], [data-jupyter-id='{anchor}'])"
+    page.wait_for_selector(heading, state="attached")
+    folded = f"{heading} ~ details"
+    if page.query_selector(f"{folded}[open]"):
+        yield "the hint is open before its link is clicked"
+    page.click(link)
+    try:
+        page.wait_for_selector(f"{folded}[open]", state="attached", timeout=5_000)
+    except Error:
+        yield "the hint stays folded when its link is clicked"
+    if not page.is_visible(heading):
+        yield "the page does not jump to the hint"
+
+
 def check(python: Path, jdk: Jdk, chromium: str, name: str) -> dict[str, list[str]]:
     """Problems by page and theme; screenshots stay under target/browser/."""
     shutil.rmtree(TARGET, ignore_errors=True)
@@ -156,6 +187,8 @@ def check(python: Path, jdk: Jdk, chromium: str, name: str) -> dict[str, list[st
                         time.sleep(1)  # charts take their colours anew
                         results[f"{kind} {name}, {theme}"] = list(look(page))
                         pictures(page, f"{kind}-{theme}")
+                    if kind == "untouched":
+                        results[f"{kind} {name}, hint"] = list(hint(page))
                 except Error as error:
                     results[f"{kind} {name}"] = [error.message.splitlines()[0]]
                     page.screenshot(path=TARGET / f"{kind}-error.png")

@@ -9,7 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from kit import NOTEBOOKS, ROOT, SOLUTIONS, environment, jdk, kernel_environment, library
+from kit import NOTEBOOKS, ROOT, SOLUTIONS, environment, handed_out, jdk, kernel_environment, library
 from kit.errors import Stop, all_of, one_message
 from kit.notebook_files import none, numbered
 
@@ -52,7 +52,13 @@ def arguments(argv: list[str], doc: str) -> argparse.Namespace:
     grade.add_argument("--accept", action="store_true")
     grade.add_argument("--gradebook", metavar="gradebook.db")
     grade.add_argument("--seconds", type=int, metavar="N")
-    commands.add_parser("release")
+    grade.add_argument("--container", metavar="IMAGE")
+    grade.add_argument("--variant", metavar="SEED")
+    grade.add_argument("--variants", metavar="variants.csv")
+    released = commands.add_parser("release")
+    released.add_argument("--variant", metavar="SEED")
+    released.add_argument("--learners", metavar="FILE")
+    released.add_argument("--out", metavar="DIR")
     commands.add_parser("times")
     commands.add_parser("reset").add_argument("number", metavar="NN")
     commands.add_parser("update")
@@ -92,7 +98,7 @@ def there(asked: argparse.Namespace) -> None:
             )
             print(f"course: {what}", file=sys.stderr)
             sys.exit(2)
-    elif asked.command == "reset":
+    elif asked.command == "reset" and numbered(SOLUTIONS):
         numbered(SOLUTIONS, [asked.number])
 
 
@@ -128,11 +134,14 @@ def main(argv: list[str], doc: str) -> None:
             else:
                 doctor.report()
             return
-        java = None if asked.command in WITHOUT_JAVA else needed(asked.command)
+        with_variant = asked.command == "release" and asked.variant
+        java = None if asked.command in WITHOUT_JAVA and not with_variant else needed(asked.command)
         python = environment.ensure(for_tests=asked.command == "test")
         if java and asked.command not in BUILDING:
             library.ensure(java)
             kernel_environment.ensure_archive(python, java)
+        if asked.command in ("lab", "run"):
+            handed_out.keep()
         if asked.command == "lab":
             from kit import lab
 
@@ -154,12 +163,23 @@ def needed(command: str) -> jdk.Jdk:
     return chosen[0]
 
 
+def released(asked: argparse.Namespace, java: jdk.Jdk | None) -> None:
+    from kit import release, variants
+
+    if not asked.variant:
+        if asked.learners or asked.out:
+            raise Stop("--learners and --out must be given with --variant SEED. Give it too: --variant 7")
+        release.release()
+    elif java is not None:
+        names = variants.learners(Path(asked.learners)) if asked.learners else []
+        out = Path(asked.out or ROOT / "target" / "variant").resolve()
+        release.release_variants(java, variants.parse(asked.variant), names, out)
+
+
 def dispatch(asked: argparse.Namespace, java: jdk.Jdk | None) -> None:
     """Commands that need Jupyter's packages."""
     if asked.command == "release":
-        from kit import release
-
-        release.release()
+        released(asked, java)
     elif asked.command == "times":
         from kit import times
 
@@ -189,7 +209,12 @@ def dispatch(asked: argparse.Namespace, java: jdk.Jdk | None) -> None:
     elif asked.command == "grade":
         from kit.grading import command
 
-        sys.exit(command.command(java, command.asked(asked)))
+        try:
+            wanted = command.asked(asked)
+        except Stop as stop:
+            print(f"course: {stop}", file=sys.stderr)
+            sys.exit(2)
+        sys.exit(command.command(java, wanted))
     elif asked.command == "run":
         from kit import run
 

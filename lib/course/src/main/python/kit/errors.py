@@ -51,6 +51,7 @@ CAUSES = (
 
 def failed(what: str, output: str) -> Stop:
     """The one message for a tool that failed: its cause where we know it, else the tool's own last words."""
+    output = re.sub(r"\x1b\[[0-9;]*m", "", output)  # Maven colours its words even in a file
     for pattern, advice in CAUSES:
         found = re.search(rf"^.*(?:{pattern}).*$", output, re.MULTILINE)
         if found:

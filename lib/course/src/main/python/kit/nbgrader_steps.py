@@ -35,6 +35,7 @@ class ExecuteWithLedger(Execute):  # type: ignore[misc]  # nbgrader has no types
     """
 
     def preprocess(self, *arguments: Any, **named: Any) -> Any:
+        os.environ.setdefault("TIDEMARK_VARIANT", "0")  # the instructor's word, before a file that was handed in
         self.ledger = Ledger()
         return super().preprocess(*arguments, **named)
 

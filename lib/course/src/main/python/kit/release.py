@@ -3,9 +3,7 @@
 A markdown cell tagged `discussion` stays in `solutions/`.
 """
 
-import hashlib
 import itertools
-import json
 import re
 import shutil
 from datetime import datetime
@@ -24,10 +22,12 @@ from nbgrader.preprocessors import (
 )
 from traitlets.config import Config
 
-from kit import NOTEBOOKS, SOLUTIONS
+from kit import NOTEBOOKS, SOLUTIONS, handed_out, variants
 from kit.errors import Stop
+from kit.jdk import Jdk
 from kit.notebook_files import numbered
 from kit.notebooks import read, text
+from kit.variants import ForgetWhatVaries
 
 PAGES = ("glossary.md", "what-next.md")
 """What lies beside the notebooks, because they link to it."""
@@ -45,6 +45,7 @@ def config() -> Config:
 
 PREPROCESSORS = (
     TagRemovePreprocessor,
+    ForgetWhatVaries,
     LockCells,
     ClearSolutions,
     ClearOutput,
@@ -59,7 +60,11 @@ PREPROCESSORS = (
 
 def released(solved: Path) -> str:
     """What a learner gets for a solved notebook."""
-    notebook = read(solved)
+    return text(prepared(solved, read(solved)))
+
+
+def prepared(solved: Path, notebook: NotebookNode) -> NotebookNode:
+    """A solved notebook, made ready to be handed out."""
     resources: dict[str, object] = {}
     try:
         for preprocessor in PREPROCESSORS:
@@ -75,14 +80,8 @@ def released(solved: Path) -> str:
                 f"A solution marker must not be left in a release, notebook={solved.name}, cell={cell.id}."
                 " Close each BEGIN SOLUTION with an END SOLUTION."
             )
-    notebook.metadata.setdefault("tidemark", {})["handed_out"] = fingerprint(notebook)
-    return text(notebook)
-
-
-def fingerprint(notebook: NotebookNode) -> str:
-    """One value for all that a learner may have changed: every cell, with its outputs and notes, and their order."""
-    cells = [{key: value for key, value in cell.items() if key != "execution_count"} for cell in notebook.cells]
-    return hashlib.sha256(json.dumps(cells, sort_keys=True).encode()).hexdigest()
+    notebook.metadata.setdefault("tidemark", {})["handed_out"] = handed_out.fingerprint(notebook.cells)
+    return notebook
 
 
 def untouched(file: Path) -> bool:
@@ -91,7 +90,7 @@ def untouched(file: Path) -> bool:
         notebook = read(file)
     except Stop:
         return False
-    return fingerprint(notebook) == str(notebook.metadata.get("tidemark", {}).get("handed_out"))
+    return handed_out.fingerprint(notebook.cells) == str(notebook.metadata.get("tidemark", {}).get("handed_out"))
 
 
 def aside(file: Path) -> Path:
@@ -155,10 +154,53 @@ def release() -> None:
     write_data()
 
 
+def release_variants(java: Jdk, seed: int, names: list[str], out: Path) -> None:
+    """Writes the notebooks of a variant for the class, or a folder with its own for each learner, and the list of who
+    has which. `out` must be empty: a learner's work may be in it."""
+    if out.exists() and (not out.is_dir() or any(out.iterdir())):
+        raise Stop(f"A variant must be written to an empty folder, folder={out}. Empty it, or give another: --out DIR")
+    by_learner = {name: variants.of_learner(seed, name) for name in names}
+    said = variants.texts(java, sorted({0, seed, *by_learner.values()}))
+    for name, variant in by_learner.items() or {"": seed}.items():
+        write_variant(out / name, variant, said[0], said[variant])
+        print(f"  {name or 'the class'}: variant {variant}")
+    if by_learner:
+        variants.write_list(out / variants.LIST, by_learner)
+    how = f"--variants {out / variants.LIST}" if by_learner else f"--variant {seed}"
+    print(f"  written to {out}\n  Grade with: ./course grade PATH {how}")
+
+
+def write_variant(folder: Path, variant: int, printed: variants.Texts, said: variants.Texts) -> None:
+    """One variant's notebooks, with what lies beside them, and the variant's id for the kernel."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for solved in numbered(SOLUTIONS):
+        notebook = read(solved)
+        variants.vary(notebook, printed, said)
+        notebook.metadata.setdefault("tidemark", {})["variant"] = variant
+        (folder / solved.name).write_text(text(prepared(solved, notebook)), "utf-8", newline="\n")
+    for file in data_files(SOLUTIONS):
+        (folder / file).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(SOLUTIONS / file, folder / file)
+    (folder / handed_out.VARIANT).write_text(f"{variant}\n", "utf-8")
+
+
 def reset(number: str) -> None:
-    """A fresh copy of one notebook."""
-    for solved in numbered(SOLUTIONS, [number]):
-        print(f"  {solved.stem}: {write(solved.name, released(solved))}")
+    """A fresh copy of one notebook: from `solutions/`, else as it was handed out."""
+    if numbered(SOLUTIONS) and not (NOTEBOOKS / handed_out.VARIANT).exists():
+        for solved in numbered(SOLUTIONS, [number]):
+            print(f"  {solved.stem}: {write(solved.name, released(solved))}")
+        return
+    for name in handed_out.names():
+        if number.zfill(2) == name[:2] or number == name.removesuffix(".ipynb"):
+            content = handed_out.copy_of(name)
+            if content is None:
+                raise Stop(
+                    f"A copy of the notebook as it was handed out must be there, notebook={name}; there is none.\n"
+                    "Take it again from what you were given."
+                )
+            print(f"  {name.removesuffix('.ipynb')}: {write(name, content)}")
+            return
+    raise Stop(f"A notebook must be one of the course's, asked={number}\nThere are: {', '.join(handed_out.names())}")
 
 
 def drift() -> list[str]:

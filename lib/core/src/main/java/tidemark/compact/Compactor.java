@@ -11,8 +11,8 @@ import tidemark.log.RewritableLog;
 import tidemark.log.RewritableLog.Disposition;
 
 /**
- * Keeps the entry with the highest offset of each key; offset decides, not time. What stays keeps
- * its offset and its order.
+ * Removes from a log every entry for whose key there is a later one. The offset decides which entry
+ * is later, not a time. What stays keeps its offset and its order.
  *
  * <ol>
  *   <li>Compaction ends where the active segment begins: that is not rewritten, and a newer value
@@ -32,12 +32,13 @@ import tidemark.log.RewritableLog.Disposition;
  * </ol>
  *
  * <p>With a delete retention above 0, a second compaction at the same time changes nothing. A
- * tombstone never goes before an older entry of its key: that went in an earlier round, or stands
- * further to the front, and segments are swapped front to back. Retention may go on; what it
- * removes meanwhile is not counted.
+ * tombstone is never removed before an older entry of its key: that entry was removed in an earlier
+ * round, or it lies in the same or an earlier segment, and segments are replaced front to back.
+ * Retention may run meanwhile; entries that it removes are not counted.
  *
  * <p>Source: Kafka's log cleaner removes the same entries, but there a tombstone past its horizon
- * waits for new writes. For one thread; the log's readers and its writer go on meanwhile.
+ * waits for new writes. One compaction of a log at a time; the log's readers and its writer go on
+ * meanwhile.
  */
 public final class Compactor {
   private static final long MAX_DEFAULT_BUDGET_BYTES = 64L << 20;
@@ -71,10 +72,11 @@ public final class Compactor {
   }
 
   /**
-   * A compactor that keeps a tombstone for at least {@code deleteRetention} after the first
-   * compaction that met it, to the millisecond; readers that are further behind may miss it.
+   * A compactor that keeps a tombstone for at least {@code deleteRetention}, in whole milliseconds,
+   * after the first compaction that met it. A reader that is further behind than that may miss the
+   * delete.
    *
-   * <p>It takes an eighth of the heap for keys, at most 64 MiB.
+   * <p>It uses an eighth of the heap for keys, at most 64 MiB.
    *
    * @throws IllegalArgumentException if {@code deleteRetention} is negative
    */
@@ -89,14 +91,16 @@ public final class Compactor {
   }
 
   /**
-   * The same, with at most this memory for keys, in bytes, at least 1. A few hundred bytes are
-   * always taken, and one key always fits, however large.
+   * The same, with at most this memory for keys, in bytes. A few hundred bytes are always used, and
+   * one key always fits, whatever its size.
+   *
+   * @throws IllegalArgumentException if it is not positive
    */
   public Compactor withBudget(long newBudgetBytes) {
     return new Compactor(clock, deleteRetentionMillis, newBudgetBytes, progress);
   }
 
-  /** The same, reporting to {@code newProgress} during the first pass of each round. */
+  /** The same compactor, which tells {@code newProgress} about the first pass of each round. */
   public Compactor reportingTo(ProgressListener newProgress) {
     return new Compactor(clock, deleteRetentionMillis, budgetBytes, newProgress);
   }
@@ -105,10 +109,10 @@ public final class Compactor {
    * Compacts all closed segments. If none is closed, nothing is done: see {@link
    * Compaction#nothingClosed}.
    *
-   * @throws IllegalStateException if a closed segment has an entry without a key; what was removed
-   *     before it was met was superseded
-   * @throws java.io.UncheckedIOException if the log cannot be read or written; it is whole then,
-   *     and compaction may be tried again
+   * @throws IllegalStateException if the log is closed, or a closed segment has an entry without a
+   *     key. Some entries may have been removed before it was met, but only superseded ones
+   * @throws java.io.UncheckedIOException if the log cannot be read or written; no entry that should
+   *     stay is lost then, and the compaction may be tried again
    */
   public Compaction compact(RewritableLog log) {
     long end = log.activeStart();

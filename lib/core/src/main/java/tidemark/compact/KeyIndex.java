@@ -10,13 +10,13 @@ import tidemark.log.KeyHash;
  * The highest offset of each key, in bounded memory and without garbage per key.
  *
  * <ol>
- *   <li>Keys lie in pages. An address is page 24 and byte in page 16.
+ *   <li>Keys lie in pages. An address has 40 bits: 24 for the page, 16 for the byte in the page.
  *   <li>A slot is a long: 24 bits of the key's hash, then its address; 0 where the slot is free.
  *       The hash only saves comparisons: a key is found by its bytes. Slots are searched one after
  *       the other (open addressing).
- *   <li>There are as many slots as the keys need, not as the log has records: a small table stays
- *       in the processor's cache. When three quarters are taken, they double, if that fits into the
- *       budget.
+ *   <li>The number of slots follows the number of keys, not of records in the log, because a small
+ *       table stays in the processor's cache. When three quarters of the slots are taken their
+ *       number doubles, if that fits into the budget.
  * </ol>
  *
  * <pre>

@@ -9,15 +9,16 @@ import tidemark.log.Log;
 import tidemark.log.Position;
 
 /**
- * Counts the dead letters in a row directly before an offset, on the log of dead letters itself.
+ * The rule that stops a delivery after too many dead letters in a row. The row directly before an
+ * offset is counted on the log of dead letters itself, so that a restart does not reset it.
  *
  * <ol>
  *   <li>Going back from the offset, a letter belongs to the row if no surviving record lies between
  *       it and what follows it: the next letter of the row, or the offset itself. A record in
  *       between was applied, and ends the row.
- *   <li>A settled letter ends the row: somebody has dealt with what is there.
- *   <li>So does the letter at which an operator released the breaker; then the release says how
- *       many letters are allowed after it.
+ *   <li>A settled letter ends the row: somebody has dealt with it.
+ *   <li>So does the letter at which an operator released the breaker; the release says how many
+ *       letters are allowed after it. See {@link DeadLetters#releaseBreaker}.
  * </ol>
  *
  * @param max how many letters in a row are allowed, at least 1
@@ -33,8 +34,8 @@ public record Breaker(Partition source, DeadLetters deadLetters, int max) {
   }
 
   /**
-   * The offsets of the row before an offset, ascending, if no further letter is allowed; else
-   * empty.
+   * The offsets of the row directly before an offset, ascending, if no further letter is allowed;
+   * empty if one more is.
    */
   public List<Long> fullRowBefore(long offset) {
     SettlementLayout.Release release = deadLetters.release(source);
@@ -64,7 +65,7 @@ public record Breaker(Partition source, DeadLetters deadLetters, int max) {
         : letter;
   }
 
-  /** Whether no record lies in {@code [from, end)}; what retention removed may have been one. */
+  /** Whether no record lies in {@code [from, end)}. A removed offset may have had a record. */
   private boolean isEmpty(long from, long end) {
     Log log = source.log();
     if (from >= end) {

@@ -12,8 +12,8 @@ import tidemark.log.Position;
 
 /**
  * The committed offset of one partition, and how many processes have started on the record at that
- * offset without finishing it. Both are durable on a log of their own, which may be compacted and
- * may serve several partitions. One thread.
+ * offset without finishing it. Both are durable on a log for commits, which may be compacted and
+ * may serve several partitions. Not thread-safe.
  *
  * <pre>
  * key: log id 16
@@ -39,10 +39,12 @@ public final class Commits {
   }
 
   /**
-   * Reads what was committed in a partition; offset 0 if nothing ever was.
+   * Reads the committed offset of a partition; 0 if nothing was ever committed. A commit below the
+   * partition's start offset is kept as it is: reading from it fails and names what was removed.
    *
-   * @throws tidemark.log.StalePositionException if the partition does not have the records below
-   *     the commit any more: a power cut took them, or it is another log
+   * @param log the log for commits
+   * @throws tidemark.log.StalePositionException if the partition no longer has the records below
+   *     the commit: a power cut took them, or it is another log
    * @throws UncheckedIOException if the log cannot be read, or the commit on it is damaged
    */
   public static Commits open(Partition partition, Log log) {
@@ -88,16 +90,21 @@ public final class Commits {
     return committed;
   }
 
-  /** How many processes started on the record at an offset without finishing it; 0 elsewhere. */
+  /**
+   * How many processes started on the record at this offset without finishing it; 0 for every
+   * offset but the committed one.
+   */
   public int starts(long offset) {
     return offset == committed ? starts : 0;
   }
 
   /**
-   * Records that everything below {@code next} is applied or a durable dead letter. Durable on
+   * Stores that every record below {@code next} is applied, or is a durable dead letter. Durable on
    * return.
    *
-   * @throws UncheckedIOException if it cannot be written: then the commit is as it was
+   * @throws UncheckedIOException if it cannot be written: then {@link #committed} is as before, and
+   *     a process that opens the log later finds the old commit or the new one
+   * @throws IllegalArgumentException if the partition does not reach to {@code next}
    */
   public void commit(long next) {
     store(next, 0);
@@ -111,7 +118,7 @@ public final class Commits {
     store(offset, starts(offset) + 1);
   }
 
-  /** Uncounts the last start: the process stopped by itself, and not because of the record. */
+  /** Takes back the last start: the process stopped in order, and not because of the record. */
   void takeBackStart(long offset) {
     store(offset, Math.max(0, starts(offset) - 1));
   }

@@ -3,11 +3,12 @@ package tidemark.deadletter;
 import java.util.List;
 
 /**
- * How complete an output is that was made from a partition.
+ * Which records are missing in an output that was made from a partition.
  *
- * @param endExclusive all records below it were applied or superseded, or are named in {@code
- *     except}
- * @param except offsets, ascending, whose dead letters are not settled
+ * @param partition the partition's name, for people to read
+ * @param endExclusive the output has what all records below this offset do, except for those named
+ *     in {@code except}
+ * @param except offsets of the records whose dead letters are not settled, ascending
  */
 public record Completeness(String partition, long endExclusive, List<Long> except) {
   public Completeness {

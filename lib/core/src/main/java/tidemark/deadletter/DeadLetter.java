@@ -3,12 +3,14 @@ package tidemark.deadletter;
 import tidemark.log.Entry;
 
 /**
- * A record that was skipped, with everything that is needed to judge and to replay it: the same
- * key, value, event time and headers, byte for byte. It fits on a log that has the same limits as
- * the log that took the record.
+ * A record that was skipped, with everything that is needed to judge it and to replay it: the same
+ * key, value, event time and headers, byte for byte. Whatever its size, it fits on a log that has
+ * the limits of the log from which the record came.
  *
  * @param origin where the record was read when it was dead-lettered for the first time
  * @param entry the record as it was there
+ * @param reason why it was skipped
+ * @param replay who may replay it
  */
 public record DeadLetter(Origin origin, Entry entry, Reason reason, ReplayPolicy replay) {
 

@@ -18,7 +18,7 @@ import tidemark.log.Header;
 import tidemark.log.Position;
 
 /**
- * How a dead letter lies on its log, in two forms.
+ * The two forms in which a dead letter is written on its log.
  *
  * <p>Short: the record's event, byte for byte, with one more header at the end, {@value #SHORT}:
  *
@@ -36,7 +36,8 @@ import tidemark.log.Position;
  * each header: name length 4 + UTF-8, value length 4 (−1: null) + bytes
  * </pre>
  *
- * The second is appended only after the first, so that the first alone means nothing.
+ * The second is appended directly after the first. A first event without its second, which a crash
+ * may leave, means nothing.
  */
 final class DeadLetterLayout {
   static final String SHORT = "tidemark.dead-letter";

@@ -21,9 +21,9 @@ import tidemark.log.Position;
 import tidemark.log.Retention;
 
 /**
- * The dead letters on a log of their own. A letter is identified by its origin; if there are
- * several of one origin the first one counts. A settlement is a later event without key and value.
- * One thread.
+ * The dead letters of all partitions, on a log of their own. A letter is identified by its origin;
+ * if the log has several of one origin the first one counts. How a letter was settled is a later
+ * event on the same log. Not thread-safe.
  */
 public final class DeadLetters {
   private final Log log;
@@ -32,10 +32,10 @@ public final class DeadLetters {
   private final Map<UUID, NavigableMap<Long, Position>> byOffset = new HashMap<>();
   private final Map<UUID, Release> released = new HashMap<>();
 
-  /** The highest offset of what is on the log of a letter: itself, its copies, its settlement. */
+  /** By letter: the highest offset of its events on the log: itself, its copies, its settlement. */
   private final Map<Position, Long> newestOf = new HashMap<>();
 
-  /** The entry that was read last, if it may be the first event of a letter's long form. */
+  /** The entry read last, if it may be the first event of a letter's long form; else null. */
   private @Nullable Entry before;
 
   /** How a dead letter was settled. */
@@ -55,8 +55,8 @@ public final class DeadLetters {
   /**
    * Reads the dead letters of a log.
    *
-   * @throws IllegalArgumentException if retention or compaction removed some: then it cannot be
-   *     told what an output lacks
+   * @throws IllegalArgumentException if retention or compaction removed anything from the log: then
+   *     it is not known what an output lacks
    * @throws UncheckedIOException if the log cannot be read, or a settlement on it is damaged
    */
   public static DeadLetters open(Log log) {
@@ -70,8 +70,8 @@ public final class DeadLetters {
   }
 
   /**
-   * Reads the dead letters of a log from which {@link #clean} may have removed settled ones. Only
-   * who had it cleaned knows that an output lacks nothing of them.
+   * Reads the dead letters of a log from which {@link #clean} may have removed settled ones. The
+   * caller must know that nothing else removed records from it, because this cannot be checked.
    *
    * @throws UncheckedIOException if the log cannot be read, or a settlement on it is damaged
    */
@@ -112,11 +112,14 @@ public final class DeadLetters {
   }
 
   /**
-   * Adds a dead letter. It is durable when this returns. If there is one of the same origin
+   * Adds a dead letter, which is durable when this returns. If there is one of the same origin
    * already, that one is kept.
    *
-   * @throws UncheckedIOException if it cannot be written; move no offset then
-   * @throws IllegalArgumentException if the log has a lower limit than the log that took the record
+   * @throws UncheckedIOException if it cannot be written; the caller must not commit past the
+   *     record then
+   * @throws IllegalArgumentException if the log refuses it, because its limits are lower than those
+   *     of the log from which the record came, or because it is a compacted log
+   * @throws IllegalStateException if the log's {@code sync} does not make all of it durable
    */
   public void add(DeadLetter letter) {
     if (!letters.containsKey(letter.origin().place())) {
@@ -171,11 +174,12 @@ public final class DeadLetters {
   }
 
   /**
-   * Tells the breaker of a partition that the dead letters so far are poison and no outage, and
-   * that this many more in a row after the newest one are to be expected. Durable on return. A
-   * delivery that runs in another process knows of it when it is started again.
+   * Tells the breaker of a partition that its dead letters so far are poison, and not the work of
+   * an outage, and allows this many more in a row after the newest one. Durable on return. A
+   * delivery in another process learns of it when it opens its dead letters again.
    *
    * @param more how many more dead letters in a row are allowed; at least 1
+   * @throws IllegalArgumentException if {@code more < 1}
    * @throws IllegalStateException if the partition has no dead letter
    */
   public void releaseBreaker(Partition partition, int more) {
@@ -230,7 +234,7 @@ public final class DeadLetters {
    * Discards an open dead letter: a person decides that nothing is missing without it. Durable on
    * return.
    *
-   * @param reason why, for whoever asks later; cut after {@value Reason#MAX_TEXT} characters
+   * @param reason why, for people to read later; cut after {@value Reason#MAX_TEXT} characters
    * @throws IllegalArgumentException if there is no open dead letter of that record, or no reason
    */
   public void discard(Position place, String reason) {
@@ -248,7 +252,11 @@ public final class DeadLetters {
     settle(new Settled(place, Settlement.DISCARDED, Failures.cut(reason)));
   }
 
-  /** Settles a dead letter, durably. If it is settled already, that settlement is kept. */
+  /**
+   * Settles a dead letter. Durable on return. If it is settled already, that settlement is kept.
+   *
+   * @throws UncheckedIOException if it cannot be written
+   */
   public void settle(Position place, Settlement settlement) {
     settle(new Settled(place, settlement, ""));
   }
@@ -265,12 +273,15 @@ public final class DeadLetters {
     newestOf.put(how.place(), log.append(SettlementLayout.event(how)));
   }
 
-  /** How many events the log has: letters, settlements and copies. */
+  /** How many offsets the log takes up with letters, settlements, releases and copies of them. */
   public long size() {
     return log.endOffset() - log.startOffset();
   }
 
-  /** The settled letters of which all lies below an offset of this log. */
+  /**
+   * The settled letters whose events all lie below an offset of the log of dead letters: the letter
+   * itself, its copies and its settlement.
+   */
   public List<DeadLetter> settledBelow(long endExclusive) {
     return letters.values().stream()
         .filter(letter -> settled.containsKey(letter.origin().place()))
@@ -279,12 +290,15 @@ public final class DeadLetters {
   }
 
   /**
-   * Removes settled letters, and gives back the room of the log's front: what stays is written once
-   * more, durably, before the segments that lie wholly below an offset go. After that the log can
-   * only be opened by {@link #openCleaned}.
+   * Removes settled letters, and gives back the disk space at the front of the log. First every
+   * letter that stays is copied to the end of the log, durably; then the segments that lie wholly
+   * below {@code keptFromInclusive} are removed. After that the log can only be opened by {@link
+   * #openCleaned}. A crash in between leaves letters twice on the log, which counts as once.
    *
-   * @param gone some of {@link #settledBelow} {@code (keptFromInclusive)}
-   * @param keptFromInclusive where a segment of the log begins: nothing at or after it goes
+   * @param gone the origins of some of {@link #settledBelow} {@code (keptFromInclusive)}
+   * @param keptFromInclusive the first offset of a segment of the log: nothing at or after it is
+   *     removed
+   * @throws UncheckedIOException if it cannot be written; open the dead letters again then
    */
   public void clean(Collection<Position> gone, long keptFromInclusive) {
     for (Position place : gone) {
@@ -308,10 +322,11 @@ public final class DeadLetters {
   }
 
   /**
-   * Names the records that are missing in an output made from {@code [0, committed)} of a
-   * partition. A dead letter whose record a power cut took from the partition is not named: the
-   * output lacks nothing there. A dead letter of a dead letter is named in the partition where its
-   * record was read first, and not in the log of dead letters from which it was read again.
+   * Names the records that are missing in an output that was made from {@code [0, committed)} of a
+   * partition: those whose dead letters are open. A dead letter whose record a power cut took from
+   * the partition is not named: the output lacks nothing there. A dead letter of a dead letter is
+   * named in the partition where its record was read first, and not in the log of dead letters from
+   * which it was read again.
    */
   public Completeness completeness(Partition partition, long committed) {
     List<Long> except =

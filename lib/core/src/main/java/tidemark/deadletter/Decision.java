@@ -27,6 +27,9 @@ public sealed interface Decision {
    */
   record DeadLetter(String reason, ReplayPolicy replay) implements Decision {}
 
-  /** The record is not to blame: it is not skipped, the offset stays, and an error is raised. */
+  /**
+   * The failure is not the record's fault: the record is not skipped, the committed offset stays,
+   * and an error is raised.
+   */
   record Stop() implements Decision {}
 }

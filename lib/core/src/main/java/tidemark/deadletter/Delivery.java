@@ -25,13 +25,14 @@ import tidemark.log.Entry;
  *       The row is counted on the log of dead letters, so that a restart does not reset it. After a
  *       restart the same record is tried: if it succeeds the row has ended, if it fails the
  *       delivery stops again. See {@link DeadLetters#releaseBreaker}.
- *   <li>If the policy stops, or if a dead letter or a commit cannot be written, the offset stays,
- *       the start is uncounted, and the error is raised. A decision that was made about the record
- *       holds until the process ends.
+ *   <li>If the policy stops, or if a dead letter or a commit cannot be written, the committed
+ *       offset stays, the start is taken back, and the error is raised. If it was already decided
+ *       that the record becomes a dead letter, the next {@link #run} of this object does not try it
+ *       again.
  * </ol>
  *
- * <p>An {@link Error} that the handler throws is not caught: the process is expected to end. One
- * thread.
+ * <p>An {@link Error} that the handler throws is not caught: the process is expected to end, and
+ * the start stays counted. Not thread-safe.
  */
 public final class Delivery {
   private static final int MAX_STARTS = 3;
@@ -51,7 +52,7 @@ public final class Delivery {
   private @Nullable DeadLetter decided;
   private int attempts;
 
-  /** Waits between attempts. */
+  /** How a delivery waits between two attempts; a test puts in one that does not wait. */
   @FunctionalInterface
   public interface Sleeper {
     /** Waits for this long. */
@@ -76,7 +77,7 @@ public final class Delivery {
       this.deadInARow = new long[0];
     }
 
-    /** By the breaker. */
+    /** The breaker stops the delivery. */
     StoppedException(Entry entry, Reason reason, List<Long> deadInARow) {
       super(
           "a delivery must stop after too many dead letters in a row, offset="
@@ -94,8 +95,8 @@ public final class Delivery {
     }
 
     /**
-     * The offsets of the dead letters that the breaker counted, ascending: they are to be replayed
-     * if an outage made them. Empty if the policy stopped.
+     * The offsets of the dead letters that the breaker counted, ascending. If an outage made them
+     * they should be replayed. Empty if it was not the breaker that stopped the delivery.
      */
     public List<Long> deadInARow() {
       return LongStream.of(deadInARow).boxed().toList();
@@ -123,20 +124,25 @@ public final class Delivery {
   }
 
   /**
-   * A delivery that sleeps on its thread, gives a record up after 3 starts, and stops after 10 dead
-   * letters in a row.
+   * A delivery that waits by {@link Thread#sleep}, makes a record a dead letter after 3 processes
+   * have started on it, and allows 10 dead letters in a row.
    */
   public static Delivery of(
       Partition source, Commits commits, DeadLetters deadLetters, RetryPolicy policy) {
     return new Delivery(source, commits, deadLetters, policy);
   }
 
-  /** The same delivery with another way to wait. */
+  /** The same delivery with another way to wait between attempts. */
   public Delivery withSleeper(Sleeper newSleeper) {
     return new Delivery(this, newSleeper, maxStarts, breaker);
   }
 
-  /** The same delivery, which gives a record up after this many starts; at least 1. */
+  /**
+   * The same delivery, but a record becomes a dead letter after this many processes have started on
+   * it.
+   *
+   * @throws IllegalArgumentException if that is less than 1
+   */
   public Delivery withMaxStarts(int newMaxStarts) {
     if (newMaxStarts < 1) {
       throw new IllegalArgumentException(
@@ -148,22 +154,25 @@ public final class Delivery {
   }
 
   /**
-   * The same delivery, whose breaker allows this many dead letters in a row; at least 1. {@link
+   * The same delivery, whose breaker allows this many dead letters in a row. {@link
    * Integer#MAX_VALUE} switches the breaker off.
+   *
+   * @throws IllegalArgumentException if that is less than 1
    */
   public Delivery withMaxDeadInARow(int newMax) {
     return new Delivery(this, sleeper, maxStarts, new Breaker(source, deadLetters, newMax));
   }
 
   /**
-   * How often the record at the committed offset was tried, starts of earlier processes included.
+   * How often the record at the committed offset was tried. A start of an earlier process counts as
+   * one attempt.
    */
   public int attempts() {
     return attempts;
   }
 
   /**
-   * Delivers up to the end of the log, and returns the committed offset.
+   * Delivers all records up to the end of the log, and returns the committed offset.
    *
    * @throws StoppedException if the policy or the breaker stops, or the thread is interrupted while
    *     it waits

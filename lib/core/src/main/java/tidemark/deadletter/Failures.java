@@ -3,8 +3,8 @@ package tidemark.deadletter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads failure objects. Other people wrote them, so any method of theirs may throw, return null or
- * return something huge; only their class can be relied on.
+ * Reads exceptions safely. Other people wrote their classes, so any method of an exception may
+ * throw, return null or return something huge; only its class can be relied on.
  */
 final class Failures {
   private Failures() {}

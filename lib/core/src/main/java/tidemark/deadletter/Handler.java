@@ -6,10 +6,10 @@ import tidemark.log.Entry;
 @FunctionalInterface
 public interface Handler {
   /**
-   * Handles a record. Its effect must be durable when this returns. A tombstone comes here like any
-   * other record: its value is null, and that does not make it poison.
+   * Handles a record. The effect must be durable when this returns. A tombstone comes here like any
+   * other record: its value is null, which does not make it poison.
    *
-   * @throws Exception any failure: the {@link RetryPolicy} decides what becomes of the record
+   * @throws Exception any failure; the {@link RetryPolicy} then decides about the record
    */
   void handle(Entry entry) throws Exception;
 

@@ -6,6 +6,9 @@ import java.io.ObjectStreamException;
 import java.io.UTFDataFormatException;
 import java.io.UnsupportedEncodingException;
 import java.net.MalformedURLException;
+import java.nio.channels.ClosedSelectorException;
+import java.nio.channels.NotYetConnectedException;
+import java.nio.channels.UnresolvedAddressException;
 import java.nio.charset.CharacterCodingException;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
@@ -20,24 +23,27 @@ import java.util.concurrent.TimeoutException;
 import java.util.zip.ZipException;
 
 /**
- * A default for telling an outage, which any record would have met, from poison, which is the fault
- * of one record.
+ * The default rule that tells an outage, which any record would have met, from poison, which is the
+ * fault of one record.
  *
  * <ol>
- *   <li>A failure and all its causes are looked at, suppressed exceptions not. The one nearest to
- *       the root whose type tells something decides, because the others only wrap it.
+ *   <li>A failure and all its causes are looked at; suppressed exceptions are not. Of those whose
+ *       type is named below, the one nearest to the root cause decides, because the others only
+ *       wrap it.
  *   <li>Outage: {@link IOException}, {@link TimeoutException}, {@link InterruptedException}, and
  *       the errors of a database that say that trying again may help: {@link
  *       SQLTransientException}, {@link SQLRecoverableException}, {@link
- *       SQLNonTransientConnectionException}, and SQL states of class 08 (connection) and 40
- *       (rollback).
+ *       SQLNonTransientConnectionException}, and SQL states of class 08 (connection), 40
+ *       (rollback), 53 (out of resources), 57 (an operator stopped it) and 58 (system error); the
+ *       last three are PostgreSQL's and Db2's. A host that was not resolved, and a channel that is
+ *       not connected or was closed, tell it too, although they are no {@code IOException}s.
  *   <li>Poison, although an {@code IOException}: what decoders throw about bytes, such as {@link
  *       CharacterCodingException} and the exceptions of Jackson, Gson and Protocol Buffers. {@link
  *       EOFException} is among them: both a truncated record and a lost connection throw it. To
  *       take a lost connection for poison is the smaller mistake, because the dead letter can be
  *       replayed; to take a truncated record for an outage would stop the consumer for ever.
- *   <li>If no type tells anything it counts as poison. If it was an outage after all, the breaker
- *       of {@link Delivery} stops after a few records.
+ *   <li>If no type is named below, the failure counts as poison. If it was an outage after all, the
+ *       breaker of {@link Delivery} stops after a few records.
  * </ol>
  */
 public final class Outages {
@@ -62,7 +68,13 @@ public final class Outages {
           InterruptedException.class,
           SQLTransientException.class,
           SQLRecoverableException.class,
-          SQLNonTransientConnectionException.class);
+          SQLNonTransientConnectionException.class,
+          UnresolvedAddressException.class,
+          NotYetConnectedException.class,
+          ClosedSelectorException.class);
+
+  /** Classes of SQL states that any record would have met. */
+  private static final List<String> SQL_STATES = List.of("08", "40", "53", "57", "58");
 
   /** Packages of decoders whose exceptions are {@code IOException}s; the library needs none. */
   private static final List<String> DECODERS =
@@ -105,7 +117,7 @@ public final class Outages {
   private static boolean isRetriedBySqlState(Throwable failure) {
     try {
       String state = failure instanceof SQLException sql ? sql.getSQLState() : null;
-      return state != null && (state.startsWith("08") || state.startsWith("40"));
+      return state != null && SQL_STATES.stream().anyMatch(state::startsWith);
     } catch (RuntimeException foreign) {
       return false;
     }

@@ -5,10 +5,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Why a record is a dead letter.
  *
- * @param rule what decided it; cut after {@value #MAX_TEXT} characters
- * @param exceptionClass of the last failure, cut alike; null if the process ended without an
- *     exception
- * @param message of the last failure, cut alike; null if it had none
+ * @param rule the rule that decided it; cut after {@value #MAX_TEXT} characters
+ * @param exceptionClass name of the last failure's class, cut likewise; null if the process ended
+ *     without an exception
+ * @param message message of the last failure, cut likewise; null if it had none
  * @param attempts how often the record was tried, by earlier processes too
  */
 public record Reason(
@@ -22,7 +22,7 @@ public record Reason(
     message = message == null ? null : Failures.cut(message);
   }
 
-  /** The reason after a failure. Nothing that the failure's own methods do stops it. */
+  /** The reason after a failure. This never throws, whatever the failure's own methods do. */
   public static Reason of(String rule, Throwable failure, int attempts) {
     return new Reason(rule, failure.getClass().getName(), Failures.message(failure), attempts);
   }

@@ -8,7 +8,7 @@ import tidemark.log.Position;
 
 /**
  * Replays dead letters into an output. It must run on the thread of the delivery, between two
- * records, so that what it decides still holds when it is applied.
+ * records: otherwise a key could change between the decision and its effect.
  *
  * <ol>
  *   <li>A letter is left alone if it is settled, if its replay policy forbids it, or if it belongs
@@ -19,8 +19,8 @@ import tidemark.log.Position;
  *       offset has changed that key, deletes included. Increments and window counts are never
  *       superseded. A letter with nothing left to apply is dropped and settled as superseded.
  *   <li>Otherwise its effect and the output's own mark are made in one atomic step, and then the
- *       letter is settled. If that fails the letter stays open; an outage is raised, because every
- *       other letter would meet it too.
+ *       letter is settled. If that fails the letter stays open. An outage is thrown, because every
+ *       other letter would meet it too; any other failure is an {@link Outcome}.
  * </ol>
  */
 public final class Replay {
@@ -28,7 +28,7 @@ public final class Replay {
   private final Target target;
   private final Predicate<Exception> outage;
 
-  /** The output into which letters are replayed. */
+  /** An output into which letters can be replayed. Called on the thread that replays. */
   public interface Target {
     /** Whether the record of a dead letter belongs in this output. */
     default boolean takes(Position place) {
@@ -36,27 +36,29 @@ public final class Replay {
     }
 
     /**
-     * Whether nothing is left to apply of a letter, because all that it does is to replace values
-     * of keys that were changed since. For an output of increments or counts that is never so.
+     * Whether nothing of a letter is left to apply: it only replaces values of keys, and all those
+     * keys were changed by later records. For an output of increments or counts, always false.
      */
     default boolean isSuperseded(DeadLetter letter) {
       return false;
     }
 
-    /** Whether the effect of a replayed dead letter is in the output. */
+    /** Whether the output has the effect of a replay of this dead letter. */
     boolean replayed(Position place);
 
     /**
-     * Applies a dead letter and remembers its place, in one atomic step, durable on return. Where
-     * it replaces values of several keys, those that were changed since are left out. The letter's
-     * origin offset is from now on the last change of the keys that it changed.
+     * Applies a dead letter and stores its place as replayed, in one atomic step, durable on
+     * return. If it replaces values of several keys, keys that later records changed are left out.
+     * For the keys that it changes, its origin offset counts as the last change from now on.
+     *
+     * @throws Exception any failure; then nothing of the letter was applied
      */
     void replay(DeadLetter letter) throws Exception;
   }
 
   /** What a replay did with a dead letter. */
   public sealed interface Outcome {
-    /** The letter is settled. */
+    /** The letter is settled, by this replay or before it. */
     record Settled(Settlement how) implements Outcome {}
 
     /** The letter's policy forbids this replay. */
@@ -88,7 +90,8 @@ public final class Replay {
    *
    * @throws IllegalArgumentException if the letter does not belong in this output
    * @throws java.io.UncheckedIOException if the output or the settlement cannot be written
-   * @throws IllegalStateException if the output met another outage
+   * @throws IllegalStateException if the output threw a checked exception that is an outage: it is
+   *     the cause; an unchecked one is thrown as it is
    */
   public Outcome byHand(DeadLetter letter) {
     if (!target.takes(letter.origin().place())) {
@@ -105,10 +108,11 @@ public final class Replay {
 
   /**
    * Replays all open letters whose policy is {@link ReplayPolicy#AFTER_FIX}, in the order of their
-   * offsets. Returns an outcome for each open letter that belongs in this output.
+   * offsets. Returns an outcome for each open letter that belongs in this output, those of other
+   * policies too. If an outage is thrown, the letters replayed before it stay settled.
    *
    * @throws java.io.UncheckedIOException if the output or a settlement cannot be written
-   * @throws IllegalStateException if the output met another outage
+   * @throws IllegalStateException as in {@link #byHand}
    */
   public List<Outcome> afterFix() {
     return open().stream()

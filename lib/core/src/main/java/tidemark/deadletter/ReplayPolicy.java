@@ -4,8 +4,10 @@ package tidemark.deadletter;
 public enum ReplayPolicy {
   /** Nobody: the output stays incomplete there. */
   NEVER,
-  /** A person who looked at this one. */
+  /** A person who has looked at this one. */
   BY_HAND,
-  /** All such letters at once after the handler was mended; a person may replay one too. */
+  /**
+   * Anybody, all such letters at once, after the handler was corrected; a person a single one too.
+   */
   AFTER_FIX
 }

@@ -3,11 +3,11 @@ package tidemark.deadletter;
 import java.time.Duration;
 import java.util.function.Predicate;
 
-/** Turns a failure and the number of the attempt into a decision. */
+/** The rule that turns a failure and the number of the attempt into a decision. */
 @FunctionalInterface
 public interface RetryPolicy {
   /**
-   * Decides what becomes of a record after a failure.
+   * Decides what happens to a record after a failed attempt.
    *
    * @param attempt the number of the failed attempt, from 1 on; an earlier process's start on this
    *     record counts as one attempt
@@ -15,20 +15,24 @@ public interface RetryPolicy {
   Decision decide(Exception failure, int attempt);
 
   /**
-   * At most {@code maxAttempts} attempts, waiting {@code firstWait}, then twice as long each time.
-   * {@link Outages#byType} tells what is an outage; {@link Bounded#withOutage} replaces that.
+   * At most {@code maxAttempts} attempts. The first wait is {@code firstWait}; each next one is
+   * twice as long, up to 32 times {@code firstWait}. {@link Outages#byType} decides what is an
+   * outage; {@link Bounded#withOutage} replaces that.
+   *
+   * @throws IllegalArgumentException if {@code maxAttempts < 1} or {@code firstWait} is negative
    */
   static Bounded bounded(int maxAttempts, Duration firstWait) {
     return new Bounded(maxAttempts, firstWait, firstWait.multipliedBy(32), Outages::byType);
   }
 
   /**
-   * Bounded retry with backoff. After the last attempt an outage ends in {@link Decision.Stop}, all
-   * else in a dead letter.
+   * Bounded retry, with waits that grow. If the last attempt failed by an outage the decision is
+   * {@link Decision.Stop}; otherwise a dead letter with {@link ReplayPolicy#AFTER_FIX}.
    *
    * @param maxAttempts at least 1
-   * @param firstWait doubled with each attempt, up to {@code maxWait}
-   * @param outage whether a failure is not the record's fault, so that any record would have met it
+   * @param firstWait the wait after the first attempt, not negative; doubled after each next one
+   * @param maxWait the longest wait; not less than {@code firstWait}
+   * @param outage whether a failure is an outage: any record would have met it
    */
   record Bounded(int maxAttempts, Duration firstWait, Duration maxWait, Predicate<Exception> outage)
       implements RetryPolicy {

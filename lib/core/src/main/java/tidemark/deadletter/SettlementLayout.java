@@ -12,8 +12,8 @@ import tidemark.log.Event;
 import tidemark.log.Position;
 
 /**
- * How settlements of dead letters, and releases of the breaker, lie on the log of dead letters.
- * Each is an event without key and value that has one header:
+ * How settlements of dead letters and releases of the breaker are written on the log of dead
+ * letters. Each is an event without key and value, with one header:
  *
  * <pre>
  * {@value #SETTLED}: log id 16 | epoch 8 | offset 8 | settlement, reason: UTF
@@ -35,9 +35,9 @@ final class SettlementLayout {
   record Settled(Position place, Settlement settlement, String reason) {}
 
   /**
-   * What an operator allowed: after this letter so many more in a row.
+   * What an operator allowed: how many more letters in a row may follow a certain letter.
    *
-   * @param last the newest letter of the partition when it was said
+   * @param last the newest letter of the partition at that time
    */
   record Release(Position last, int more) {}
 

@@ -17,14 +17,14 @@ import tidemark.log.Log;
 import tidemark.log.Position;
 
 /**
- * An output that a delivery and a replay can share: a table of one partition, kept on a log. A
- * record's value replaces that of its key, or is merged into it as an increment. A change of the
- * table is one event, so that an effect and its mark are one atomic step. One thread.
+ * A table of one partition, kept on a log: an output that a delivery and a replay can share. The
+ * value of a record replaces the value of its key, or is merged into it as an increment. A change
+ * of the table is one event, so that an effect and its mark are one atomic step. Not thread-safe.
  *
  * <p>The last header of each event is the mark. Its name is {@value #HEADER}, and its value is the
  * identity of the record and whether it was replayed: {@code log id 16 | epoch 8 | offset 8 |
  * replayed 1}. Key and mark must fit into the limit of the log. If values replace each other the
- * log may be compacted: a mark goes only when a later change of the same key exists, and that
+ * log may be compacted: a mark is removed only if a later change of the same key exists, and that
  * change supersedes the replay anyway. A log of increments must be kept whole.
  */
 public final class TableLog implements Handler, Replay.Target {
@@ -43,12 +43,12 @@ public final class TableLog implements Handler, Replay.Target {
    */
   private @Nullable Position appended;
 
-  /** The origin offset of the record that changed a key last, and the value since then. */
+  /** The origin offset of the record that changed a key last, and the value it has since then. */
   private record LastChange(long offset, @Nullable Bytes value) {}
 
   /**
-   * Makes a key's new value from its old value and a record's. It must give the same result for the
-   * same two values, because a rebuild calls it again.
+   * Makes the new value of a key from its old value and the value of a record. Equal arguments must
+   * give an equal result, because a rebuild calls it again.
    */
   @FunctionalInterface
   public interface Merge {
@@ -56,7 +56,7 @@ public final class TableLog implements Handler, Replay.Target {
      * The new value.
      *
      * @param old null if the table does not have the key
-     * @param value the record's; null for a tombstone
+     * @param value the value of the record; null for a tombstone
      * @return null deletes the key
      */
     @Nullable Bytes merge(@Nullable Bytes old, @Nullable Bytes value);
@@ -69,8 +69,10 @@ public final class TableLog implements Handler, Replay.Target {
   }
 
   /**
-   * Reads a table in which a record's value replaces that of its key.
+   * Reads a table in which the value of a record replaces the value of its key.
    *
+   * @param source the partition whose records make the table
+   * @param log the log that keeps the table, and nothing else
    * @throws tidemark.log.StalePositionException if the table has the effect of a record that the
    *     partition does not have: a power cut took it, or it is another log
    * @throws tidemark.log.RetentionGapException if retention removed changes from the log
@@ -82,11 +84,11 @@ public final class TableLog implements Handler, Replay.Target {
   }
 
   /**
-   * Reads a table in which records are increments: a record's value is merged into that of its key,
-   * so that a replay always applies. Otherwise as {@link #open}.
+   * Reads a table in which records are increments: the value of a record is merged into the value
+   * of its key, and so a replay always applies. Otherwise as {@link #open}.
    *
    * @throws IllegalArgumentException also if compaction has removed changes from the log: then it
-   *     cannot be told which letters were replayed
+   *     is not known which letters were replayed
    */
   public static TableLog merging(Partition source, Log log, Merge merge) {
     if (log.marks().highestRemoved() >= 0) {
@@ -193,9 +195,11 @@ public final class TableLog implements Handler, Replay.Target {
 
   /**
    * The origin offset of the last record that changed or deleted a key; −1 if there was none. After
-   * a replay it is the offset where the replayed record was, not the place of the replay.
+   * a replay this is the offset at which the replayed record was first, not where the replay
+   * happened.
    *
-   * @throws IllegalStateException if that cannot be known, because compaction purged deletes
+   * @throws IllegalStateException if the table does not have the key and compaction has purged
+   *     tombstones: one of them may have been the last change
    */
   public long lastChange(Bytes key) {
     LastChange change = changes.get(key);

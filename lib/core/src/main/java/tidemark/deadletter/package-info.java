@@ -1,5 +1,5 @@
 /**
- * Poison records neither stop a consumer nor get lost.
+ * Dead letters: a record that cannot be processed neither stops a consumer nor gets lost.
  *
  * <p>{@link tidemark.deadletter.Delivery} hands each record of a partition to a handler. A record
  * that keeps failing becomes a {@link tidemark.deadletter.DeadLetter}, which is durable before the

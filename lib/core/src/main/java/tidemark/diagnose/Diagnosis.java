@@ -8,25 +8,30 @@ import tidemark.lag.Lag;
 import tidemark.time.EventTime;
 
 /**
- * Names the incidents in a series of samples. Several can hold at once. Offset lag is not used,
- * because it counts holes.
+ * Names the incidents that a series of samples shows at its last sample. Several can hold at once.
+ * Offset lag is not used, because it counts holes.
  *
  * <ol>
- *   <li><b>Retention gap</b>: a commit was below the start.
- *   <li>The committed offset does not move although a record is left: if attempts were added within
- *       the patience it is a <b>poison stall</b>; if none were added and the next record is older
- *       than the patience, a <b>stopped consumer</b>. This also works on a quiet topic, where the
- *       next record simply grows old. Its age is counted from its append time, or from the first
- *       sample of those that show records left without a break, whichever gives more: an append
- *       time may lie in the future. If it does so by more than the patience, <b>a clock ran
+ *   <li>The last commit lies beyond the end of the log: a <b>stale commit</b>. A commit of any
+ *       sample lay below the start: a <b>retention gap</b>.
+ *   <li>Records are left, and for at least the patience the committed offset has not moved and the
+ *       next record has been there. A consumer that never committed counts as one that stands at
+ *       the start. If attempts were added within the patience it is a <b>poison stall</b>,
+ *       otherwise a <b>stopped consumer</b>. Where attempts are added, {@link Thresholds#attempts}
+ *       of them are enough, without waiting for the patience. The age of the next record is counted
+ *       from its append time, or, because an append time may lie in the future, from the first
+ *       sample since which records have always been left, whichever gives more.
+ *   <li>None of 2, the committed offset moves, and the average of records left rises from each
+ *       third of the series to the next, by at least {@link Thresholds#backlog} in all: a
+ *       <b>growing backlog</b>.
+ *   <li>The next record was appended in the future, by at least the patience: <b>a clock ran
  *       ahead</b>.
- *   <li>The committed offset moves, and the average of records left rises from each third of the
- *       series to the next: a <b>growing backlog</b>.
- *   <li>An input was not heard for the patience while another one was, and its own watermark is the
- *       lowest: a <b>silent input</b>.
- *   <li>When records were last read, an input that was heard lay behind in event time:
- *       <b>event-time lateness</b>. It is measured against append times, so that a backlog is not
- *       taken for it. A silent input is never late, and a late one never silent.
+ *   <li>An input that is not idle was not heard for at least the patience while another one was,
+ *       and its own watermark is the lowest: a <b>silent input</b>.
+ *   <li>Of the inputs that are heard, the one with the lowest watermark was behind the append time
+ *       of the records that were read last, by more than {@link Thresholds#lateness}: <b>event-time
+ *       lateness</b>. It is not measured against the time now, so that a backlog is not taken for
+ *       it. A silent input is never late, and a late one never silent.
  * </ol>
  */
 public final class Diagnosis {
@@ -44,10 +49,12 @@ public final class Diagnosis {
   }
 
   /**
-   * The findings at the last sample, at least one. Any thread.
+   * The findings at the last sample; only {@link Finding.Healthy} if there is no incident.
+   * Thread-safe.
    *
-   * @param samples at least one, in order of time. A series shorter than the patience cannot show
-   *     an incident that needs the patience
+   * @param samples in order of time. A series shorter than the patience cannot show an incident
+   *     that needs the patience
+   * @throws IllegalArgumentException if there is no sample
    */
   public static List<Finding> of(List<Sample> samples, Thresholds thresholds) {
     if (samples.isEmpty()) {
@@ -65,7 +72,7 @@ public final class Diagnosis {
     return List.copyOf(diagnosis.findings);
   }
 
-  /** {@code to − from}, saturating; 0 if that is negative, because a clock was set back. */
+  /** {@code to − from}, saturating; 0 if a clock was set back, so that it would be negative. */
   private static long elapsed(long from, long to) {
     long difference = to - from;
     boolean overflow = ((to ^ from) & (to ^ difference)) < 0;
@@ -124,7 +131,10 @@ public final class Diagnosis {
     }
   }
 
-  /** For how long, counted by the samples from one on, records have been left without a break. */
+  /**
+   * For how long records have been left without a break, in ms: the time since the earliest sample,
+   * not before {@code flatFrom}, since which all samples show some; 0 if the last shows none.
+   */
   private long unreadFor(int flatFrom) {
     int since = samples.size();
     while (since > flatFrom && left(samples.get(since - 1)) > 0) {
@@ -178,7 +188,9 @@ public final class Diagnosis {
     judgeLateness(speaking);
   }
 
-  /** Looks at the last two samples between which records were read: without any nothing is late. */
+  /**
+   * Compares with the append time of the records read last. If none was ever read, none is late.
+   */
   private void judgeLateness(List<Input> speaking) {
     for (int i = samples.size() - 1; i > 0; i--) {
       Sample sample = samples.get(i);

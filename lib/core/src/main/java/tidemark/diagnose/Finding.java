@@ -3,12 +3,16 @@ package tidemark.diagnose;
 import java.util.OptionalLong;
 import tidemark.time.EventTime;
 
-/** What a diagnosis found: the name of an incident, with the numbers that show it. */
+/** What a diagnosis found: an incident, or that there is none, with the numbers that show it. */
 public sealed interface Finding {
   /** The numbers that show it, as a sentence for a person to read. */
   String evidence();
 
-  /** No incident was found. */
+  /**
+   * No incident was found.
+   *
+   * @param recordsLeft in the last sample; 0 if the consumer never committed
+   */
   record Healthy(long recordsLeft) implements Finding {
     @Override
     public String evidence() {
@@ -17,8 +21,8 @@ public sealed interface Finding {
   }
 
   /**
-   * The consumer reads, but the log grows faster. The three numbers are the average of records left
-   * in the first, the middle and the last third of the series.
+   * The consumer reads, but the log grows faster. The three numbers are the averages of records
+   * left in the first, the middle and the last third of the series, rounded.
    */
   record GrowingBacklog(long early, long middle, long recent) implements Finding {
     @Override
@@ -56,8 +60,11 @@ public sealed interface Finding {
   /**
    * The consumer tries the same record again and again.
    *
-   * @param attempts now
-   * @param before the attempts at the beginning of the patience
+   * @param offset the committed offset, where that record is; the log's start if nothing was ever
+   *     committed
+   * @param attempts how often it was tried in all
+   * @param before how often it had been tried one patience ago, or when the committed offset had
+   *     just come there
    */
   record PoisonStall(long offset, int attempts, int before) implements Finding {
     @Override
@@ -68,10 +75,11 @@ public sealed interface Finding {
   }
 
   /**
-   * The events of an input are old by their own time, which is not the consumer's delay.
+   * The events of an input were old already when they were appended; it is not the consumer that is
+   * slow.
    *
-   * @param watermark the input's own, in ms of event time
-   * @param behind how far that lies behind append time, in ms
+   * @param watermark the input's own watermark, in ms of event time
+   * @param behind how far it lies at least behind the append time of the records read last, in ms
    */
   record EventTimeLateness(String input, long watermark, long behind) implements Finding {
     @Override
@@ -84,10 +92,10 @@ public sealed interface Finding {
   }
 
   /**
-   * An input of which nothing is heard holds the watermark back.
+   * No event of an input comes, and so it holds the watermark back.
    *
-   * @param mark the input's own watermark; −∞ if it was never heard
-   * @param silence for how long, in ms of append time
+   * @param mark the input's own watermark, in ms of event time; −∞ if it was never heard
+   * @param silence for how long no event came, in ms of append time
    */
   record SilentInput(String input, long mark, long silence) implements Finding {
     @Override
@@ -111,7 +119,10 @@ public sealed interface Finding {
     }
   }
 
-  /** The commit belongs to another log, or the log lost its last records. */
+  /**
+   * The committed offset lies beyond the end: it belongs to another log, or the log lost its last
+   * records.
+   */
   record StaleCommit(long committed, long endOffset) implements Finding {
     @Override
     public String evidence() {

@@ -10,8 +10,9 @@ import tidemark.time.Watermarks;
  *
  * @param now when it was measured, in ms since the epoch, from the injected clock
  * @param attempts how often the record at the committed offset was tried; 0 before the first
- * @param inputs in the order in which the policy declares them; empty if the consumer keeps no
- *     watermark
+ *     attempt
+ * @param inputs the inputs of the watermark, in the order in which the policy declares them; empty
+ *     if the consumer has no watermark
  */
 public record Sample(long now, Lag lag, int attempts, List<Input> inputs) {
   public Sample {
@@ -21,7 +22,7 @@ public record Sample(long now, Lag lag, int attempts, List<Input> inputs) {
   /**
    * One input of the watermark.
    *
-   * @param mark its own watermark; −∞ if it was never heard
+   * @param mark its own watermark, in ms of event time; −∞ if it was never heard
    * @param heardAt append time of its last record that was read, in ms; before the first, the first
    *     append time of any input
    * @param idle whether the watermark leaves it out

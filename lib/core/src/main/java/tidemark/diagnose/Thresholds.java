@@ -3,15 +3,16 @@ package tidemark.diagnose;
 import java.time.Duration;
 
 /**
- * From which values on a measurement counts as an incident.
+ * The values from which on a measurement counts as an incident.
  *
- * @param patience an incident if there is no progress, or nothing heard of an input, for this long;
- *     at least 1 ms
- * @param backlog an incident if records left grow by this many; at least 1
- * @param lateness an incident if event time is further behind append time than this, beyond the
- *     bound of the watermark; not negative
- * @param attempts an incident if one record was tried this often; at least 2, because one failure
- *     may pass
+ * @param patience how long there must be no progress, or no event of an input; inclusive, at least
+ *     1 ms
+ * @param backlog by how many records the backlog must grow; inclusive, at least 1
+ * @param lateness how far an input's own watermark may be behind append time; more than this is an
+ *     incident. The watermark's bound is a part of that distance, so choose more than the bound.
+ *     Not negative
+ * @param attempts how often one record must have been tried; inclusive, at least 2, because a
+ *     single failure may pass
  */
 public record Thresholds(Duration patience, long backlog, Duration lateness, int attempts) {
   public Thresholds {

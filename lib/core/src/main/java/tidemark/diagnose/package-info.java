@@ -1,6 +1,6 @@
 /**
  * Names the incident from measured numbers: lag, attempts and watermarks. {@link
- * tidemark.diagnose.Diagnosis} tells the rules.
+ * tidemark.diagnose.Diagnosis} has the rules.
  */
 @NullMarked
 package tidemark.diagnose;

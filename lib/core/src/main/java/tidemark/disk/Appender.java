@@ -232,9 +232,12 @@ final class Appender implements AutoCloseable {
     closed.close();
   }
 
-  /** After a failed roll: only if the new segment is surely gone may the old one be written on. */
+  /**
+   * After a new segment could not be installed: only if it is surely gone may the log be changed as
+   * if it had never been.
+   */
   @GuardedBy("this")
-  private void abandon(SegmentName name, IOException failed) {
+  void abandon(SegmentName name, IOException failed) {
     try {
       storage.delete(name.logFile() + Storage.ASIDE);
       storage.delete(name.logFile());

@@ -11,7 +11,7 @@ import tidemark.storage.StorageFile;
 
 /**
  * Small pieces of a file under one checksum: a segment's head, the marks, the epochs, the synced
- * end, the offset index. Each starts
+ * end, the offset index, a merge. Each starts
  *
  * <pre>
  *  0  int  CRC32C of all that follows
@@ -26,6 +26,7 @@ final class Checksummed {
   static final int EPOCHS = 0x5445504F; // TEPO
   static final int SYNCED_END = 0x5453594E; // TSYN
   static final int INDEX = 0x54494458; // TIDX
+  static final int MERGE = 0x544D5247; // TMRG
 
   /**
    * The format version of all files of a log. Version 1 had no epochs file and fixed-width records.
@@ -53,10 +54,17 @@ final class Checksummed {
     return piece.putInt(CRC_AT, crc(piece));
   }
 
-  /** All of a small file; null if it is missing. */
-  static @Nullable ByteBuffer read(Storage storage, String name) throws IOException {
+  /**
+   * All of a small file; null if it is missing, or larger than a log would ever make it: then it is
+   * not read into memory.
+   */
+  static @Nullable ByteBuffer read(Storage storage, String name, long maxBytes) throws IOException {
     try (StorageFile file = storage.open(name)) {
-      ByteBuffer piece = ByteBuffer.allocate(Math.toIntExact(file.size()));
+      long size = file.size();
+      if (size > maxBytes) {
+        return null;
+      }
+      ByteBuffer piece = ByteBuffer.allocate(Math.toIntExact(size));
       file.readFully(piece, 0);
       return piece.flip();
     } catch (NoSuchFileException missing) {

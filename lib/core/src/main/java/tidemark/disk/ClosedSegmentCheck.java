@@ -22,25 +22,41 @@ record ClosedSegmentCheck(Segment segment, boolean indexMade) {
    */
   static ClosedSegmentCheck of(Storage storage, SegmentName name, SegmentHead head, long nextBase)
       throws IOException {
-    ByteBuffer closing = ByteBuffer.allocate(BatchLayout.HEADER_BYTES);
-    long size;
-    try (StorageFile file = storage.open(name.logFile())) {
-      size = file.size();
-      file.readFully(closing, Math.max(SegmentHead.BYTES, size - BatchLayout.HEADER_BYTES));
-    }
-    requireCloses(closing.flip(), name, size, nextBase);
+    long size = name.bytes(storage);
+    ByteBuffer closing = closing(storage, name, size);
+    requireCloses(closing, name, size, nextBase);
     OffsetIndex read = OffsetIndex.read(storage, name.indexFile(), size);
     Segment segment = new Segment(name, head, read == null ? make(storage, name, size) : read);
     segment.show(size, BatchLayout.newestAppendTime(closing, 0));
     return new ClosedSegmentCheck(segment, read == null);
   }
 
+  /** Where a segment says that the next one begins; −1 if it does not end in a closing batch. */
+  static long endOf(Storage storage, SegmentName name) throws IOException {
+    ByteBuffer closing = closing(storage, name, name.bytes(storage));
+    return isClosing(closing) ? BatchLayout.base(closing, 0) : -1;
+  }
+
+  /** The bytes where the closing batch must be. */
+  private static ByteBuffer closing(Storage storage, SegmentName name, long size)
+      throws IOException {
+    ByteBuffer closing = ByteBuffer.allocate(BatchLayout.HEADER_BYTES);
+    try (StorageFile file = storage.open(name.logFile())) {
+      file.readFully(closing, Math.max(SegmentHead.BYTES, size - BatchLayout.HEADER_BYTES));
+    }
+    return closing.flip();
+  }
+
+  private static boolean isClosing(ByteBuffer bytes) {
+    return bytes.remaining() == BatchLayout.HEADER_BYTES
+        && BatchLayout.length(bytes, 0) == BatchLayout.HEADER_BYTES
+        && BatchLayout.crc(bytes, 0, new CRC32C()) == bytes.getInt(BatchLayout.CRC_AT)
+        && BatchLayout.count(bytes, 0) == 0;
+  }
+
   private static void requireCloses(
       ByteBuffer closing, SegmentName name, long size, long nextBase) {
-    if (closing.remaining() < BatchLayout.HEADER_BYTES
-        || BatchLayout.length(closing, 0) != BatchLayout.HEADER_BYTES
-        || BatchLayout.crc(closing, 0, new CRC32C()) != closing.getInt(BatchLayout.CRC_AT)
-        || BatchLayout.count(closing, 0) != 0) {
+    if (!isClosing(closing)) {
       throw new DamagedLogException(
           name.logFile(),
           size - closing.remaining(),

@@ -78,7 +78,7 @@ final class DiskCursor implements Cursor {
     }
   }
 
-  private static DamagedLogException missing(Segment segment) {
+  static DamagedLogException missing(Segment segment) {
     return new DamagedLogException(segment.file(), 0, "the segment's file is missing");
   }
 

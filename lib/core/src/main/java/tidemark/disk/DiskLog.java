@@ -1,19 +1,13 @@
 package tidemark.disk;
 
-import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.Timer;
-import java.util.TimerTask;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 import tidemark.log.Cursor;
 import tidemark.log.Event;
 import tidemark.log.Marks;
 import tidemark.log.Retention;
-import tidemark.log.RetentionGapException;
 import tidemark.log.RewritableLog;
 import tidemark.storage.Storage;
 
@@ -30,7 +24,7 @@ import tidemark.storage.Storage;
  *       again. If forcing fails nobody knows what is on disk: the log takes nothing more until it
  *       is opened again.
  *   <li>A rewritten segment is a new file. The marks are durable before it gets its name, and the
- *       old file goes after that.
+ *       old file goes after that. Small neighbours are merged: see {@link SegmentMerger}.
  *   <li>Readers have file handles of their own, so that nothing is taken from under them.
  * </ol>
  *
@@ -46,15 +40,8 @@ public final class DiskLog implements RewritableLog {
   private final Appender appender;
 
   private final ClosedSegments closedSegments;
-
-  /** Held for as long as a rewrite takes; whoever takes the log's lock too takes this one first. */
-  private final Object rewriting = new Object();
-
-  private final @Nullable Timer timer;
-  private volatile boolean closed;
-
-  /** Whether somebody waits to close the log: a rewrite ends then. */
-  private volatile boolean closing;
+  private final Rewriter rewriter;
+  private final Lifecycle lifecycle;
 
   private DiskLog(Storage storage, DiskLogOptions options, Recovery.Opened opened) {
     this.storage = storage;
@@ -63,10 +50,12 @@ public final class DiskLog implements RewritableLog {
     this.recovery = opened.report();
     this.appender = new Appender(storage, options, opened);
     this.closedSegments = new ClosedSegments(storage, this, appender);
-    this.timer =
-        options.durability().maxWait().equals(Durability.NO_LIMIT)
-            ? null
-            : startTimer(options.durability().timerMillis());
+    this.rewriter =
+        new Rewriter(
+            this,
+            closedSegments,
+            new SegmentMerger(storage, this, appender, options.segmentBytes()));
+    this.lifecycle = new Lifecycle(storage, id, appender, options.durability());
   }
 
   /**
@@ -92,58 +81,16 @@ public final class DiskLog implements RewritableLog {
    * @throws UncheckedIOException if the storage cannot be read or written
    */
   public static DiskLog open(Storage storage, DiskLogOptions options) {
-    boolean ours = false;
-    DiskLog log = null;
     try {
-      storage.lock();
-      ours = true;
-      log = new DiskLog(storage, options, Recovery.open(storage));
-      return log;
+      return new DiskLog(storage, options, Lifecycle.open(storage));
     } catch (IOException failed) {
       throw failed(
           "a log must be in a storage that can be read and written, storage=" + storage, failed);
-    } finally {
-      if (ours && log == null) {
-        closeQuietly(storage);
-      }
-    }
-  }
-
-  private static void closeQuietly(Storage storage) {
-    try {
-      storage.close();
-    } catch (IOException alsoFailed) {
-      // The failure that led here is the one to tell.
     }
   }
 
   static UncheckedIOException failed(String rule, IOException cause) {
     return new UncheckedIOException(rule + ": " + Storage.reason(cause), cause);
-  }
-
-  private Timer startTimer(long millis) {
-    Timer started = new Timer("tidemark-sync", true);
-    TimerTask task =
-        new TimerTask() {
-          @Override
-          public void run() {
-            handOver();
-          }
-        };
-    started.schedule(task, millis, millis);
-    return started;
-  }
-
-  private void handOver() {
-    synchronized (appender) {
-      try {
-        if (!closed && !appender.hasFailed()) {
-          appender.handOver();
-        }
-      } catch (IOException failed) {
-        // What waits still waits: the next append or sync tries again, and tells.
-      }
-    }
   }
 
   /** What opening this log found and did. */
@@ -176,21 +123,12 @@ public final class DiskLog implements RewritableLog {
     }
   }
 
-  @GuardedBy("appender")
-  private void requireWritable() {
-    requireOpen();
-    appender.requireNotFailed();
+  void requireWritable() {
+    lifecycle.requireWritable();
   }
 
   private UncheckedIOException notWritten(String what, IOException cause) {
     return failed(what + " must be written, storage=" + storage, cause);
-  }
-
-  private void requireOpen() {
-    if (closed) {
-      throw new IllegalStateException(
-          "a log must be open to be used, id=" + id + "; it was closed: open it again");
-    }
   }
 
   @Override
@@ -240,12 +178,7 @@ public final class DiskLog implements RewritableLog {
   @Override
   public long epochAt(long offset) {
     requireInLog(offset);
-    DiskView seen = view();
-    long epoch = seen.epochs().at(offset);
-    if (epoch == NO_EPOCH && offset < seen.marks().startOffset()) {
-      throw new RetentionGapException(offset, seen.marks().startOffset());
-    }
-    return epoch;
+    return view().epochAt(offset);
   }
 
   @Override
@@ -258,18 +191,12 @@ public final class DiskLog implements RewritableLog {
     // The end offset is read first: if the current epoch ends meanwhile, it is too low, not too
     // high.
     long end = endOffset();
-    long endOfEpoch = view().epochs().endOf(epoch, end);
-    if (endOfEpoch < 0) {
-      throw new IllegalArgumentException(
-          "an epoch must be known, epoch=%d, current=%d: it is forgotten, or of another copy of the log; ask knowsEpoch first"
-              .formatted(epoch, epoch()));
-    }
-    return endOfEpoch;
+    return view().endOfEpoch(epoch, end);
   }
 
   @Override
   public Cursor read(long fromInclusive) {
-    requireOpen();
+    lifecycle.requireOpen();
     requireReadableFrom(fromInclusive);
     return new DiskCursor(this, fromInclusive, Long.MAX_VALUE);
   }
@@ -277,15 +204,11 @@ public final class DiskLog implements RewritableLog {
   @Override
   public long retain(Retention retention) {
     synchronized (appender) {
-      requireOpen();
-      List<Segment> kept = view().keptBy(retention);
-      if (kept.size() < view().segments().size()) {
-        appender.requireNotFailed();
-        try {
-          closedSegments.keepOnly(kept);
-        } catch (IOException failed) {
-          throw notWritten("retention", failed);
-        }
+      lifecycle.requireOpen();
+      try {
+        closedSegments.retain(retention);
+      } catch (IOException failed) {
+        throw notWritten("retention", failed);
       }
       return startOffset();
     }
@@ -299,28 +222,10 @@ public final class DiskLog implements RewritableLog {
   @Override
   public void rewrite(long endExclusive, long newHorizon, CompactionFilter filter) {
     requireRewritableTo(endExclusive);
-    synchronized (rewriting) {
-      List<Segment> segments = view().segments();
-      for (int i = 0; i + 1 < segments.size() && segments.get(i).base() < endExclusive; i++) {
-        requireStillOpen();
-        Rewrite rewrite = new Rewrite(endExclusive, newHorizon, filter);
-        try {
-          closedSegments.rewrite(segments.get(i), segments.get(i + 1).base(), rewrite);
-        } catch (IOException failed) {
-          throw notWritten("a rewrite", failed);
-        }
-      }
-    }
-  }
-
-  /** A rewrite begins its next segment only in a log that can be written and is not closing. */
-  private void requireStillOpen() {
-    if (closing) {
-      throw new IllegalStateException(
-          "a log must stay open while it is rewritten, id=" + id + "; open it and compact again");
-    }
-    synchronized (appender) {
-      requireWritable();
+    try {
+      rewriter.rewrite(endExclusive, newHorizon, filter);
+    } catch (IOException failed) {
+      throw notWritten("a rewrite", failed);
     }
   }
 
@@ -340,46 +245,6 @@ public final class DiskLog implements RewritableLog {
    */
   @Override
   public void close() {
-    closing = true;
-    try {
-      // A compaction that runs ends with its segment: its files must not be cleaned up later, when
-      // somebody else may have opened the log.
-      synchronized (rewriting) {
-        closeNow();
-      }
-    } finally {
-      closing = false;
-    }
-  }
-
-  private void closeNow() {
-    synchronized (appender) {
-      if (closed) {
-        return;
-      }
-      try {
-        try {
-          appender.finish();
-        } finally {
-          closed = !appender.keepsWhatWaits();
-          release();
-        }
-      } catch (IOException failed) {
-        String next = closed ? "" : "; what waits is kept, make room and close again";
-        throw failed("a closed log must be durable, storage=" + storage + next, failed);
-      }
-    }
-  }
-
-  @GuardedBy("appender")
-  private void release() throws IOException {
-    if (closed) {
-      if (timer != null) {
-        timer.cancel();
-      }
-      try (storage) {
-        appender.close();
-      }
-    }
+    rewriter.end(lifecycle::close);
   }
 }

@@ -20,7 +20,8 @@ final class FoundFiles {
       Set.of(
           MarksFile.NAME + Storage.ASIDE,
           Epochs.NAME + Storage.ASIDE,
-          SyncedEnd.NAME + Storage.ASIDE);
+          SyncedEnd.NAME + Storage.ASIDE,
+          MergeFile.NAME + Storage.ASIDE);
 
   private final Storage storage;
   private final TreeMap<Long, SegmentName> newest = new TreeMap<>();
@@ -31,6 +32,7 @@ final class FoundFiles {
   private final MarksFile.@Nullable Found marks;
   private final Epochs.@Nullable Found epochs;
   private UUID logId = new UUID(0, 0);
+  private @Nullable MergeFile merge;
 
   FoundFiles(Storage storage) throws IOException {
     this.storage = storage;
@@ -51,6 +53,7 @@ final class FoundFiles {
     }
     if (!newest.isEmpty()) {
       logId = idOfMost();
+      merge = MergeFile.read(storage, logId);
     }
   }
 
@@ -100,6 +103,11 @@ final class FoundFiles {
   /** Null if they cannot be read, or are another log's. */
   @Nullable Epochs epochs() {
     return epochs != null && epochs.logId().equals(logId) ? epochs.epochs() : null;
+  }
+
+  /** A merge of this log that a crash kept from being finished; null if there is none. */
+  @Nullable MergeFile merge() {
+    return merge;
   }
 
   /** Files that were being written when the process ended. */

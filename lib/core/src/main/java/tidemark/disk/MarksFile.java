@@ -51,12 +51,21 @@ final class MarksFile {
     }
   }
 
+  /** Gives the room back: a log that is closed leaves nothing behind that is not its content. */
+  static void release(Storage storage) {
+    try {
+      storage.delete(NAME + Storage.ASIDE);
+    } catch (IOException failed) {
+      // The next opening deletes it.
+    }
+  }
+
   /** Which log the file is of, and its marks. */
   record Found(UUID logId, Marks marks) {}
 
   /** Null if they cannot be read. */
   static @Nullable Found read(Storage storage) throws IOException {
-    ByteBuffer piece = Checksummed.read(storage, NAME);
+    ByteBuffer piece = Checksummed.read(storage, NAME, BYTES);
     if (piece == null
         || piece.remaining() != BYTES
         || Checksummed.problem(piece, Checksummed.MARKS) != null) {

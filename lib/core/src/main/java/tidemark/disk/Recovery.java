@@ -8,7 +8,6 @@ import org.jspecify.annotations.Nullable;
 import tidemark.log.Log;
 import tidemark.log.Marks;
 import tidemark.storage.Storage;
-import tidemark.storage.StorageFile;
 
 /**
  * Finds a log on disk as it can be vouched for, or says why not. Everything is looked at before
@@ -16,8 +15,8 @@ import tidemark.storage.StorageFile;
  *
  * <ol>
  *   <li>Segments are found by name. Of two generations of one segment the later is whole, because
- *       it was renamed last; segments below the start offset are what retention had still to
- *       delete.
+ *       it was renamed last; segments that a finished merge names are what it had still to delete
+ *       (see {@link SegmentMerger}), and those below the start offset what retention had.
  *   <li>Heads must be whole and of one log. Marks that cannot be read count as "everything was
  *       removed"; marks that are older than what a rewritten segment says it lost are raised.
  *   <li>Each segment but the last ends in a closing batch that names the next one: none is missing,
@@ -105,6 +104,7 @@ final class Recovery {
   private void look() throws IOException {
     List<SegmentName> names = files.segments();
     leftovers.addAll(files.olderGenerations());
+    lookAtMerge(names);
     lookAtMarks(names);
     List<SegmentHead> heads = names.stream().map(files::head).toList();
     heads.forEach(head -> raiseMarks(head.removed()));
@@ -115,6 +115,16 @@ final class Recovery {
               : lastSegment(names.get(i), heads.get(i)));
     }
     lookAtEpochs();
+  }
+
+  /** Drops the segments that were merged into another. */
+  private void lookAtMerge(List<SegmentName> names) throws IOException {
+    MergeFile merge = files.merge();
+    if (merge != null) {
+      List<SegmentName> replaced = merge.replaced(storage, names);
+      names.removeAll(replaced);
+      leftovers.addAll(replaced);
+    }
   }
 
   /** Reads the marks, and drops the segments that lie below the start offset. */
@@ -158,49 +168,17 @@ final class Recovery {
   }
 
   private Segment lastSegment(SegmentName name, SegmentHead head) throws IOException {
-    Segment segment = new Segment(name, head, new OffsetIndex());
-    end = name.base();
-    long whole = SegmentHead.BYTES;
-    long newest = Long.MIN_VALUE;
-    long size;
-    try (StorageFile file = storage.open(name.logFile())) {
-      size = file.size();
+    LastSegmentCheck checked = LastSegmentCheck.of(storage, name, head, found);
+    end = checked.end();
+    closingBatchAtEnd = checked.closingBatchAtEnd();
+    DamagedLogException cutAt = checked.cutAt();
+    if (cutAt != null) {
+      bytesCut = checked.bytesCut();
+      notes.add(
+          "the log was cut at offset %d, file=%s, position=%d, bytes=%d: %s"
+              .formatted(end, cutAt.file(), cutAt.position(), bytesCut, cutAt.reason()));
     }
-    try (SegmentReader reader = new SegmentReader(storage, name.logFile(), whole)) {
-      while (reader.next(size)) {
-        if (closingBatchAtEnd || reader.base() != end) {
-          throw reader.damage(
-              "the next offset must be " + end + ", but the batch says " + reader.base());
-        }
-        closingBatchAtEnd = reader.count() == 0;
-        if (!closingBatchAtEnd) {
-          segment.index().add(end, reader.position());
-          newest = Math.max(newest, reader.newestAppendTime());
-          end += reader.count();
-          whole = reader.endPosition();
-        }
-      }
-    } catch (DamagedLogException damage) {
-      cut(damage, size - damage.position());
-    }
-    if (found != null && end < found.syncedEnd()) {
-      throw new DamagedLogException(
-          name.logFile(),
-          whole,
-          "the log ends at " + end + ", below the synced end " + found.syncedEnd());
-    }
-    segment.show(whole, newest);
-    return segment;
-  }
-
-  private void cut(DamagedLogException damage, long bytes) {
-    if (found == null || end < found.syncedEnd()) {
-      throw damage;
-    }
-    bytesCut = bytes;
-    notes.add(
-        "the log was cut at offset %d, file=%s, position=%d, bytes=%d: %s"
-            .formatted(end, damage.file(), damage.position(), bytes, damage.reason()));
+    return checked.segment();
   }
 
   private void lookAtEpochs() throws IOException {
@@ -241,6 +219,9 @@ final class Recovery {
     // What was found may not be durable yet, if only the process ended: nothing goes before it is.
     storage.sync();
     deleteLeftovers();
+    if (files.merge() != null) {
+      storage.delete(MergeFile.NAME);
+    }
     MarksFile.reserve(storage);
     if (marksChanged) {
       MarksFile.write(storage, id, marks);

@@ -6,6 +6,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tidemark.storage.Storage;
+import tidemark.storage.StorageFile;
 
 /**
  * What the names of a segment's two files say.
@@ -43,12 +44,20 @@ record SegmentName(long base, int generation) {
     return String.format(Locale.ROOT, "%020d.%06d.%s", base, generation, kind);
   }
 
+  /** Size of the log file. */
+  long bytes(Storage storage) throws IOException {
+    try (StorageFile file = storage.open(logFile())) {
+      return file.size();
+    }
+  }
+
   SegmentName nextGeneration() {
     return new SegmentName(base, generation + 1);
   }
 
   void deleteFiles(Storage storage) throws IOException {
-    storage.delete(logFile());
+    // In this order: an index that is left alone would never be found again.
     storage.delete(indexFile());
+    storage.delete(logFile());
   }
 }

@@ -109,6 +109,11 @@ final class SegmentReader implements AutoCloseable {
     return batch;
   }
 
+  /** The current batch as it was written. */
+  ByteBuffer bytes() {
+    return buffer.slice(batch, length);
+  }
+
   long base() {
     return BatchLayout.base(buffer, batch);
   }

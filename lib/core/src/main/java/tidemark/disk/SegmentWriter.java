@@ -76,6 +76,14 @@ final class SegmentWriter implements AutoCloseable {
     }
   }
 
+  /** Copies a batch of another segment as it is, into a segment that was written aside. */
+  void copy(SegmentReader batch) throws IOException {
+    file.writeFully(batch.bytes(), written);
+    segment.index().add(batch.base(), written);
+    written += batch.endPosition() - batch.position();
+    newestAppendTime = Math.max(newestAppendTime, batch.newestAppendTime());
+  }
+
   /** Cuts off what a failed write left. */
   void cutTail() throws IOException {
     if (tail) {

@@ -7,8 +7,8 @@ import tidemark.log.OffsetRange;
 import tidemark.log.RetentionGapException;
 
 /**
- * How far a consumer is behind on one log, taken now. Without a commit nothing is known of it: its
- * numbers are empty, not 0.
+ * How far a consumer is behind on one log, measured at one moment. If the consumer never committed,
+ * its lag is not known: the numbers are empty, not 0.
  *
  * @param committed the <b>next</b> offset the consumer will read; empty if it never committed
  * @param startOffset where the log starts
@@ -28,7 +28,7 @@ public record Lag(
     OptionalLong timeLag,
     OptionalLong clockAhead) {
 
-  /** A lag where no clock ran ahead; the parameters are those of the record. */
+  /** A lag where no clock ran ahead: {@code clockAhead} is 0, or empty where the time lag is. */
   public Lag(
       OptionalLong committed,
       long startOffset,
@@ -44,7 +44,7 @@ public record Lag(
         timeLag.isEmpty() ? timeLag : OptionalLong.of(0));
   }
 
-  /** The lag of a consumer that never committed: unknown. */
+  /** The lag of a consumer that never committed: all numbers but the log's own are empty. */
   public static Lag withoutCommit(Log log) {
     return new Lag(
         OptionalLong.empty(),
@@ -55,12 +55,14 @@ public record Lag(
   }
 
   /**
-   * The lag of a consumer that committed an offset. Reads the records that are left, so that it
-   * takes time in proportion to them. Any thread.
+   * The lag of a consumer that committed an offset. It reads all records that are left, so it takes
+   * time in proportion to them. Thread-safe.
    *
    * @param committed the next offset that the consumer will read
    * @param now the time in ms since the epoch, from the injected clock
    * @throws IllegalArgumentException if {@code committed} is negative
+   * @throws IllegalStateException if the log is closed
+   * @throws java.io.UncheckedIOException if the log cannot be read
    */
   public static Lag of(Log log, long committed, long now) {
     if (committed < 0) {
@@ -94,9 +96,11 @@ public record Lag(
   }
 
   /**
-   * Positions in {@code [committed, endOffset)}, counted from the start where that is higher: not
-   * seconds, and in a compacted log not records. 0 if committed beyond the end. Kafka's tool shows
-   * plain {@code end − committed}: larger over a retention gap, negative beyond the end.
+   * Offset lag: how many offsets lie in {@code [committed, endOffset)}, or in {@code [startOffset,
+   * endOffset)} if the start is higher. It is not a number of seconds, and in a compacted log not a
+   * number of records. 0 if the commit lies beyond the end; empty without a commit. Kafka's tool
+   * shows plain {@code end − committed}, which is larger over a retention gap, and negative beyond
+   * the end.
    */
   public OptionalLong offsetLag() {
     return committed.isEmpty()
@@ -105,16 +109,16 @@ public record Lag(
   }
 
   /**
-   * Whether the commit lies beyond the end: it belongs to another log, or the log lost its last
-   * records.
+   * Whether the commit lies beyond the end. Then it belongs to another log, or the log lost its
+   * last records.
    */
   public boolean committedBeyondEnd() {
     return committed.orElse(0) > endOffset;
   }
 
   /**
-   * What retention removed before the consumer read it: {@code [committed, startOffset)}; empty if
-   * it removed nothing unread.
+   * The offsets that retention removed before the consumer read them: {@code [committed,
+   * startOffset)}. Empty if there are none, or without a commit.
    */
   public OffsetRange lost() {
     long committedOrStart = committed.orElse(startOffset);
@@ -122,9 +126,11 @@ public record Lag(
   }
 
   /**
-   * How far event time is behind: {@code now − watermark}, in ms. Unknown while the watermark is
-   * −∞; 0 at +∞, where the input has ended. Negative if the watermark is ahead of {@code now}: then
-   * a producer's clock is fast.
+   * Event-time delay: how far the watermark is behind now, {@code now − watermark}, in ms. Empty
+   * while the watermark is −∞; 0 at +∞, because the input has ended. Negative if the watermark is
+   * ahead of {@code now}: then a producer's clock is fast.
+   *
+   * @param now the time in ms since the epoch, from the injected clock
    */
   public static OptionalLong eventTimeDelay(long now, long watermark) {
     if (watermark == Long.MIN_VALUE) {

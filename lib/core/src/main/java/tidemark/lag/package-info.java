@@ -1,6 +1,6 @@
 /**
- * How far a consumer is behind, in four numbers that are not each other: offset lag (positions),
- * records left (records), time lag (ms of append time) and event-time delay (ms of event time).
+ * How far a consumer is behind, in four different numbers: offset lag (offsets), records left
+ * (records), time lag (ms of append time) and event-time delay (ms of event time).
  */
 @NullMarked
 package tidemark.lag;

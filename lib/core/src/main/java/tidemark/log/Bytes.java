@@ -8,9 +8,12 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
-/** Bytes that never change. Empty is not null: a null value deletes, an empty one does not. */
+/**
+ * An immutable sequence of bytes: a key, a value or the value of a header. Empty is not null: a
+ * null value deletes, an empty one does not.
+ */
 public final class Bytes implements Comparable<Bytes> {
-  /** What a printed form that is no text begins with. */
+  /** How the printed form begins where the bytes are not printed as text. */
   static final String HEXADECIMAL = "0x";
 
   private final byte[] bytes;
@@ -24,7 +27,7 @@ public final class Bytes implements Comparable<Bytes> {
     return new Bytes(bytes.clone());
   }
 
-  /** Copies what remains in {@code buffer}; its position does not move. */
+  /** Copies the bytes between position and limit of {@code buffer}, which is not changed. */
   public static Bytes copyOf(ByteBuffer buffer) {
     byte[] bytes = new byte[buffer.remaining()];
     buffer.get(buffer.position(), bytes);
@@ -34,8 +37,8 @@ public final class Bytes implements Comparable<Bytes> {
   /**
    * The UTF-8 bytes of {@code text}.
    *
-   * @throws IllegalArgumentException if UTF-8 cannot hold it: half of a surrogate pair would become
-   *     a question mark, and two texts the same bytes
+   * @throws IllegalArgumentException if it has half of a surrogate pair. UTF-8 cannot encode that:
+   *     it would become a question mark, and two different texts would become the same bytes
    */
   public static Bytes text(String text) {
     byte[] bytes = text.getBytes(UTF_8);
@@ -76,7 +79,11 @@ public final class Bytes implements Comparable<Bytes> {
     return ByteBuffer.wrap(bytes).asReadOnlyBuffer();
   }
 
-  /** Puts all bytes into {@code target}, without garbage. */
+  /**
+   * Puts all bytes into {@code target} at its position, and allocates nothing.
+   *
+   * @throws java.nio.BufferOverflowException if they do not fit
+   */
   public void putInto(ByteBuffer target) {
     target.put(bytes);
   }
@@ -92,8 +99,8 @@ public final class Bytes implements Comparable<Bytes> {
   }
 
   /**
-   * By unsigned bytes, then by length. Somebody can choose many keys with one hash code; a {@code
-   * HashMap} then uses this order, so that it stays fast.
+   * By unsigned bytes from the first on; a prefix comes before what it begins. An attacker may
+   * choose many keys with one hash code: a {@code HashMap} then uses this order, and stays fast.
    */
   @Override
   public int compareTo(Bytes other) {
@@ -101,9 +108,9 @@ public final class Bytes implements Comparable<Bytes> {
   }
 
   /**
-   * The text, where the bytes are UTF-8 without control characters; else {@code 0x} and hexadecimal
-   * digits. One-to-one: a text that begins with {@code 0x} is shown in hexadecimal too, and so is
-   * {@value History#NULL}, which stands for null.
+   * The text, if the bytes are UTF-8 without control characters; otherwise {@code 0x} and
+   * hexadecimal digits. Different bytes never look the same: a text that begins with {@code 0x} is
+   * shown in hexadecimal too, and so is {@value History#NULL}, which stands for null.
    */
   @Override
   public String toString() {

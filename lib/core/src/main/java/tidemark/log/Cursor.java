@@ -8,47 +8,51 @@ import org.jspecify.annotations.Nullable;
  * Walks the surviving entries of a log in offset order. One thread at a time; writers, compaction
  * and retention may go on meanwhile.
  *
- * <p>The {@code …Buffer} methods give views that hold until the next call of {@link #next}, and
- * make no garbage; the others copy. Before the first {@link #next}, and after it returned false,
- * only {@link #position} may be asked.
+ * <p>The {@code …Buffer} methods give views that are valid until the next call of {@link #next},
+ * and allocate nothing; the other methods copy. Before the first {@link #next}, and after it
+ * returned false, there is no current entry: only {@link #position} may be called then, and the
+ * others throw {@link IllegalStateException}. All times are in ms since the epoch.
  */
 public interface Cursor extends AutoCloseable {
 
   /**
-   * Moves to the next surviving entry. False when there is none below the end that readers may see
-   * now; a later call may find more. Holes are stepped over.
+   * Moves to the next surviving entry, over holes. Returns false if there is none below the present
+   * end offset; a later call may find one.
    *
-   * @throws RetentionGapException if retention removed what was to be read next
+   * @throws RetentionGapException if retention removed the offset that was to be read next
+   * @throws IllegalStateException if the cursor is closed
+   * @throws java.io.UncheckedIOException if the log cannot be read
    */
   boolean next();
 
   /**
    * The next offset to read: where a consumer that has processed everything so far would commit.
-   * After a false {@link #next} this is the log's end as it was seen, past any hole.
+   * After {@link #next} returned false, this is the end offset that it saw, even if the last
+   * offsets before the end are a hole.
    */
   long position();
 
   /** Offset of the current entry. */
   long offset();
 
-  /** Append time of the current entry, in ms. */
+  /** When the log took the current entry, by the log's clock. */
   long appendTime();
 
-  /** Event time of the current entry, in ms. */
+  /** When the current entry's event happened, by its producer's clock. */
   long eventTime();
 
-  /** Key of the current entry: a view, null for none. */
+  /** Key of the current entry: a read-only view, or null if it has none. */
   @Nullable ByteBuffer keyBuffer();
 
-  /** Value of the current entry: a view, null for none. */
+  /** Value of the current entry: a read-only view, or null, which deletes the key. */
   @Nullable ByteBuffer valueBuffer();
 
-  /** Headers of the current entry. */
+  /** Headers of the current entry, in order, repeats kept. */
   List<Header> headers();
 
   /**
-   * When a compactor may purge this tombstone, in ms: set by the first pass that kept it; {@link
-   * #NO_HORIZON} before that and for all other entries.
+   * The time from which a compactor may purge this tombstone, inclusive. The first compaction that
+   * meets the tombstone sets it; before that, and for all other entries, it is {@link #NO_HORIZON}.
    */
   long deleteHorizon();
 

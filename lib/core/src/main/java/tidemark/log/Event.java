@@ -5,17 +5,18 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a producer hands to a log. The log gives back the same bytes.
+ * A record before it has an offset: what a producer hands to a log. The log gives back the same
+ * bytes.
  *
  * @param key null where the event has none; a compacted log refuses that
  * @param value null deletes the key (a tombstone); empty does not
- * @param eventTime when it happened, in ms, by the producer's clock
+ * @param eventTime when it happened, in ms since the epoch, by the producer's clock
  * @param headers in order, repeats kept
  */
 public record Event(
     @Nullable Bytes key, @Nullable Bytes value, long eventTime, List<Header> headers) {
 
-  /** What a header counts beside its name and value. */
+  /** What a header counts for in a log's limit on key and headers, beside its name and value. */
   private static final int HEADER_BYTES = 8;
 
   public Event {
@@ -42,7 +43,11 @@ public record Event(
     return new Event(key, value, newEventTime, headers);
   }
 
-  /** The same event with one header more, at the end. */
+  /**
+   * The same event with one header more, at the end.
+   *
+   * @throws IllegalArgumentException if UTF-8 cannot encode the name, see {@link Header}
+   */
   public Event withHeader(String name, @Nullable Bytes headerValue) {
     List<Header> more = new ArrayList<>(headers);
     more.add(new Header(name, headerValue));
@@ -80,7 +85,7 @@ public record Event(
     return bytes == null ? 0 : bytes.length();
   }
 
-  /** Whether it deletes its key. */
+  /** Whether it deletes its key: it has a key, and its value is null. */
   public boolean isTombstone() {
     return key != null && value == null;
   }

@@ -4,9 +4,11 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One header of an event. A name may come again; order is kept.
+ * One header of an event. An event may have several of one name, and keeps their order.
  *
- * @param name text that UTF-8 can write: half a surrogate pair would not come back as it was
+ * @param name text that UTF-8 can encode; half a surrogate pair, which would be read back changed,
+ *     is refused with {@link IllegalArgumentException}
+ * @param value any bytes; null is kept apart from empty
  */
 public record Header(String name, @Nullable Bytes value) {
   public Header {

@@ -7,9 +7,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Histories as text, in one notation everywhere: {@code 0:a=1 1:b=2 2:a=3 3:b=∅ 4:c=4}. {@code ∅}
- * is null and deletes. An offset may be left out: then it is the one after the entry before, 0 at
- * the start.
+ * Reads and writes histories as text, in the one notation that is used everywhere: {@code 0:a=1
+ * 1:b=2 2:a=3 3:b=∅ 4:c=4}, offset, key and value. {@code ∅} is the null value, which deletes. An
+ * offset may be left out: the first entry then has offset 0, each later one the next offset. The
+ * first colon ends the offset, so a key that has a colon needs its offset written.
  */
 public final class History {
   /** Stands for a null value. */
@@ -21,18 +22,16 @@ public final class History {
   private History() {}
 
   /**
-   * Reads a history. Append times and event times are 0.
+   * Reads a history. Append times and event times are 0; there are no headers.
    *
-   * @throws IllegalArgumentException if an entry is not {@code [offset:]key=value}, or offsets do
-   *     not rise, or no offset is left for the end
+   * @throws IllegalArgumentException if an entry is not {@code [offset:]key=value}, if offsets do
+   *     not rise, or if the last offset is {@link Long#MAX_VALUE}, so that no end offset is left
    */
   public static List<Entry> parse(String history) {
     List<Entry> entries = new ArrayList<>();
     long next = 0;
-    if (history.isBlank()) {
-      return entries;
-    }
-    for (String word : WHITE_SPACE.splitAsStream(history.strip()).toList()) {
+    // Not strip(): it takes other spaces too, which may be the text of a key or of a value.
+    for (String word : WHITE_SPACE.splitAsStream(history).filter(w -> !w.isEmpty()).toList()) {
       int equals = word.indexOf('=');
       int colon = word.substring(0, Math.max(0, equals)).indexOf(':');
       if (equals < 0 || equals == colon + 1) {
@@ -88,8 +87,8 @@ public final class History {
 
   /**
    * Writes one entry: {@code 3:b=∅}. An entry without a key is written {@code 3:=x}. Bytes that are
-   * no text, or that would be read as something else, are written in hexadecimal, so that {@link
-   * #parse} gives the same bytes; only an entry without a key is not read.
+   * not text, or that {@link #parse} would read as something else, are written in hexadecimal, so
+   * that {@code parse} gives the same bytes. It refuses an entry without a key.
    */
   public static String format(Entry entry) {
     Bytes key = entry.key();
@@ -101,7 +100,7 @@ public final class History {
         + (value == null ? NULL : word(value, "\\s"));
   }
 
-  /** In hexadecimal, if it would be read as something else. */
+  /** As text, or in hexadecimal if the text has a separator in it. */
   private static String word(Bytes bytes, String separator) {
     String text = bytes.toString();
     return Pattern.compile(separator).matcher(text).find()

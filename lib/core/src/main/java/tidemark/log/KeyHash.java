@@ -6,12 +6,13 @@ import java.security.SecureRandom;
 import java.util.random.RandomGenerator;
 
 /**
- * Hashes keys with secret numbers, so that whoever chooses the keys cannot choose their hashes:
- * many keys of one hash would make a table as slow as a list. Hashes of two objects of this class
- * cannot be compared. A hash is never stored, and equal hashes do not mean equal keys.
+ * A hash function for keys with secret numbers in it, so that whoever chooses the keys cannot
+ * choose their hashes: many keys with one hash would make a table as slow as a list. Hashes of two
+ * objects of this class cannot be compared. A hash must not be stored, and equal hashes do not mean
+ * equal keys.
  *
  * <p>Eight bytes at a time are multiplied by a secret, and the two halves of the product are folded
- * together, as in wyhash. Makes no garbage. Safe for many threads.
+ * together, as in wyhash. Allocates nothing. Thread-safe.
  */
 public final class KeyHash {
   private static final RandomGenerator SECRETS = new SecureRandom();
@@ -27,14 +28,14 @@ public final class KeyHash {
     this.lastFactor = random.nextLong() | 1;
   }
 
-  /** A hash with secrets that nobody can guess. */
+  /** A hash whose secrets come from a {@link SecureRandom}. */
   public static KeyHash secret() {
     return new KeyHash(SECRETS);
   }
 
   /**
-   * The hash of what remains in {@code key}, the same for equal bytes in whatever buffer and byte
-   * order. Every bit depends on every bit of the key. The buffer does not change.
+   * The hash of the bytes between position and limit of {@code key}: the same for equal bytes,
+   * whatever the buffer and its byte order. The buffer is not changed.
    */
   public long of(ByteBuffer key) {
     boolean swap = key.order() == ByteOrder.LITTLE_ENDIAN;
@@ -53,8 +54,10 @@ public final class KeyHash {
   }
 
   /**
-   * Whether the bytes of {@code page} from {@code at} on are those that remain in {@code key}.
-   * Neither buffer changes. There must be as many bytes in the page.
+   * Whether the bytes of {@code page} from index {@code at} on equal the bytes between position and
+   * limit of {@code key}. Neither buffer is changed.
+   *
+   * @throws IndexOutOfBoundsException if the page ends before as many bytes
    */
   public static boolean sameBytes(ByteBuffer page, int at, ByteBuffer key) {
     int from = key.position();

@@ -26,7 +26,7 @@ public interface Log extends AutoCloseable {
   /** The epoch before the first record, where every log begins: it ends at offset 0. */
   long NO_EPOCH = 0;
 
-  /** The log's identity, for life. */
+  /** The log's identity: random, and never changed. */
   UUID id();
 
   /**
@@ -37,6 +37,10 @@ public interface Log extends AutoCloseable {
    *     is longer than {@link #MAX_VALUE_BYTES}, or its key and headers together are longer than
    *     {@link #MAX_KEY_AND_HEADERS_BYTES}, where a header counts its name in UTF-8, its value and
    *     8 bytes; no offset is used then
+   * @throws IllegalStateException if the log is closed
+   * @throws java.io.UncheckedIOException if it cannot be written. The log is then as before, and
+   *     the append may be tried again. But if it is not known what is on the disk after the
+   *     failure, every later change is refused until the log is opened again
    */
   long append(Event event);
 
@@ -45,17 +49,22 @@ public interface Log extends AutoCloseable {
     return marks().startOffset();
   }
 
-  /** The next offset to be written. Readers see what lies below. */
+  /**
+   * The next offset to be written: readers see every entry below it. Events that the log still
+   * holds back (see {@link #sync}) have offsets at or above it already.
+   */
   long endOffset();
 
-  /** Everything below this offset survives a power cut. */
+  /** The synced end: everything below this offset survives a power cut. */
   long syncedEnd();
 
   /**
-   * Makes all that was appended durable, and seen by readers. Only a log that lets events wait, or
-   * leaves them to the system, has to do anything.
+   * Makes all events that were appended durable, and shows them to readers. A log that makes each
+   * event durable before {@link #append} returns does nothing here.
    *
-   * @throws java.io.UncheckedIOException if it cannot; what waits still waits then
+   * @throws IllegalStateException if the log is closed
+   * @throws java.io.UncheckedIOException if it cannot be written; see {@link #append}. No event is
+   *     lost from memory: a later call tries again
    */
   default void sync() {}
 
@@ -93,10 +102,12 @@ public interface Log extends AutoCloseable {
 
   /**
    * A cursor whose first entry is the first surviving one at or after {@code fromInclusive}.
+   * Reading may start at the end offset: the cursor is then empty until something is appended.
    *
-   * @throws RetentionGapException if {@code fromInclusive < startOffset()}
+   * @throws RetentionGapException if {@code 0 <= fromInclusive < startOffset()}
    * @throws IllegalArgumentException if {@code fromInclusive < 0} or {@code fromInclusive >
    *     endOffset()}
+   * @throws IllegalStateException if the log is closed
    */
   Cursor read(long fromInclusive);
 
@@ -105,16 +116,16 @@ public interface Log extends AutoCloseable {
    * segments can be rewritten or removed. What was appended is durable then, as by {@link #sync}.
    *
    * @throws IllegalStateException if the log is closed
-   * @throws java.io.UncheckedIOException if it cannot be written. The log is then as before, unless
-   *     the disk failed so that nobody knows what is on it: then every later change is refused
-   *     until the log is opened again
+   * @throws java.io.UncheckedIOException if it cannot be written. The log is then as before. But if
+   *     it is not known what is on the disk after the failure, every later change is refused until
+   *     the log is opened again
    */
   void roll();
 
   /**
    * Removes whole segments from the front as {@code retention} says, never the active one, and
-   * returns the start offset. That is raised, durably, before anything is deleted. A cursor whose
-   * next entry was removed throws {@link RetentionGapException}.
+   * returns the new start offset. The new start offset is durable before anything is deleted. A
+   * cursor whose next entry was removed throws {@link RetentionGapException}.
    *
    * @throws IllegalStateException if the log is closed
    * @throws java.io.UncheckedIOException if it cannot be written; segments that were not deleted
@@ -122,7 +133,10 @@ public interface Log extends AutoCloseable {
    */
   long retain(Retention retention);
 
-  /** The surviving entries at or after {@code fromInclusive}, copied. For small logs. */
+  /**
+   * The surviving entries at or after {@code fromInclusive}, copied. For small logs: all of them
+   * are in memory at once. Errors are those of {@link #read}.
+   */
   default List<Entry> entries(long fromInclusive) {
     List<Entry> entries = new ArrayList<>();
     try (Cursor cursor = read(fromInclusive)) {
@@ -134,9 +148,10 @@ public interface Log extends AutoCloseable {
   }
 
   /**
-   * A place in this log, to be stored outside of it: everything below {@code offset} was read. It
-   * names the epoch of the record before it, as a commit to Kafka does.
+   * A place in this log that can be stored outside of it. It means: everything below {@code offset}
+   * was read. Like a commit to Kafka, it names the epoch of the record before the place.
    *
+   * @throws RetentionGapException if the record before it is gone and that record's epoch forgotten
    * @throws IllegalArgumentException if {@code offset < 0} or {@code offset > endOffset()}
    */
   default Position position(long offset) {
@@ -145,8 +160,8 @@ public interface Log extends AutoCloseable {
   }
 
   /**
-   * What names the record at an offset for life: the log, the epoch in which it was appended, the
-   * offset. Dead letters and published output use it as their key.
+   * The identity of the record at an offset, which never changes: the log, the epoch in which the
+   * record was appended, the offset. Dead letters and published output use it as their key.
    *
    * @throws RetentionGapException if the record is gone and its epoch forgotten
    * @throws IllegalArgumentException if {@code offset < 0} or {@code offset >= endOffset()}
@@ -182,11 +197,12 @@ public interface Log extends AutoCloseable {
   }
 
   /**
-   * Refuses a stored place that this log cannot vouch for.
+   * Refuses a stored place if it is not certain that this log still has the records the place was
+   * taken after.
    *
-   * @throws StalePositionException if it is of another log, lies beyond the end of its epoch, or
-   *     names an epoch that this log does not know, at or after the start offset: then it was taken
-   *     in a copy of this log, or before a power cut took what it covers
+   * @throws StalePositionException if the place is of another log; or if it lies beyond the end of
+   *     its epoch; or if its epoch is not known and {@code offset >= startOffset()}: then it was
+   *     taken in a copy of this log, or before a power cut took the records below it
    * @throws RetentionGapException if its epoch is not known and {@code offset < startOffset()}
    */
   default void require(Position position) {
@@ -230,7 +246,12 @@ public interface Log extends AutoCloseable {
     }
   }
 
-  /** Calling it again does nothing, unless it failed. */
+  /**
+   * Makes all that was appended durable, and closes the log. Calling it again does nothing; if it
+   * failed, calling it again tries again.
+   *
+   * @throws java.io.UncheckedIOException if something could not be written
+   */
   @Override
   void close();
 }

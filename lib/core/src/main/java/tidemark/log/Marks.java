@@ -1,13 +1,13 @@
 package tidemark.log;
 
 /**
- * What a log remembers of what it took away. No mark is ever lowered; all of them survive
- * compaction, retention and reopening.
+ * The three marks: what a log remembers of the records that retention and compaction took away. No
+ * mark is ever lowered; all of them survive compaction, retention and reopening.
  *
  * @param startOffset the first offset that retention has not removed
  * @param highestRemoved the highest offset that compaction removed; −1 for none
- * @param highestPurged the highest tombstone that compaction purged because its horizon passed; −1
- *     for none
+ * @param highestPurged the offset of the highest tombstone that compaction purged because its
+ *     delete horizon had passed; −1 for none
  */
 public record Marks(long startOffset, long highestRemoved, long highestPurged) {
 
@@ -27,12 +27,15 @@ public record Marks(long startOffset, long highestRemoved, long highestPurged) {
     }
   }
 
-  /** The marks to assume when they cannot be read: everything may be gone. */
+  /**
+   * The marks to assume when the stored ones cannot be read: any record at or after {@code
+   * startOffset} may have been removed or purged.
+   */
   public static Marks unreadable(long startOffset) {
     return new Marks(startOffset, Long.MAX_VALUE, Long.MAX_VALUE);
   }
 
-  /** These marks raised to at least the given ones, each on its own. */
+  /** The higher of each pair of marks. */
   public Marks raisedTo(Marks other) {
     return new Marks(
         Math.max(startOffset, other.startOffset),

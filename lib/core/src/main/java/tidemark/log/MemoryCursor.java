@@ -6,7 +6,10 @@ import org.jspecify.annotations.Nullable;
 import tidemark.log.MemoryLog.View;
 import tidemark.log.MemorySegment.Stored;
 
-/** Reads a {@link MemoryLog}. Keys and values are copied into two buffers that are used again. */
+/**
+ * Reads a {@link MemoryLog}. Each key and each value is copied into one of two buffers, which are
+ * used again for the next entry.
+ */
 final class MemoryCursor implements Cursor {
   private static final Stored[] NONE = {};
 
@@ -41,13 +44,13 @@ final class MemoryCursor implements Cursor {
     return true;
   }
 
-  /** Stands on an entry of the caller's choice. */
+  /** Makes an entry of the caller's choice the current one: a rewrite walks a segment itself. */
   void load(Stored entry) {
     current = entry;
     position = entry.entry().offset() + 1;
   }
 
-  /** Looks up the next entries at the position. False if there are none: then it is at the end. */
+  /** Finds the segment to read on in. False if there is none: the position is the end then. */
   private boolean refill() {
     synchronized (log) {
       View view = log.view();

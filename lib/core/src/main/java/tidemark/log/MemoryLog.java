@@ -8,14 +8,16 @@ import java.util.UUID;
 import tidemark.log.MemorySegment.Stored;
 
 /**
- * A log in memory: the smallest thing that obeys the laws of {@link Log}. Nothing survives the
- * process, so its synced end is its end and it has one epoch only.
+ * A log in memory: the smallest class that obeys the laws of {@link Log}. Nothing survives the
+ * process and there is no disk that could fail, so its synced end is its end offset and it has one
+ * epoch only.
  *
- * <p>Changes are made under one lock. Readers take it only where they run out of entries or the
- * segments changed: the list of segments and the marks are one immutable {@link View}.
+ * <p>Changes are made under one lock. A reader takes it only when it has read all entries it knows
+ * of, or when segments were added, removed or rewritten: the list of segments and the marks are one
+ * immutable {@link View}.
  */
 public final class MemoryLog implements RewritableLog {
-  /** A segment size that never rolls by itself. */
+  /** A segment size that is never reached: only {@link #roll} closes a segment. */
   public static final long NO_ROLL = Long.MAX_VALUE;
 
   private static final long EPOCH = 1;
@@ -28,7 +30,7 @@ public final class MemoryLog implements RewritableLog {
   private volatile long endOffset;
   private volatile boolean closed;
 
-  /** What readers see change as one. The last segment is the active one. */
+  /** What changes in one step for readers. The last segment is the active one. */
   record View(List<MemorySegment> segments, Marks marks) {
     View {
       segments = List.copyOf(segments);
@@ -38,7 +40,7 @@ public final class MemoryLog implements RewritableLog {
       return segments.get(segments.size() - 1);
     }
 
-    /** Index of the segment that holds an offset, or its hole. */
+    /** Index of the segment in whose range of offsets an offset lies, be it a hole or not. */
     int segmentAt(long offset) {
       int index = segments.size() - 1;
       while (index > 0 && segments.get(index).base() > offset) {
@@ -59,20 +61,31 @@ public final class MemoryLog implements RewritableLog {
     this.view = new View(List.of(new MemorySegment(0)), Marks.NOTHING_REMOVED);
   }
 
-  /** An empty log for events: it takes events without a key, and is not to be compacted. */
+  /**
+   * An empty log for events: it takes events without a key, and must not be compacted.
+   *
+   * @param clock gives append times
+   * @param segmentBytes a segment is closed before it would grow past this, in bytes; a larger
+   *     record has a segment of its own. At least 1; see {@link #NO_ROLL}
+   */
   public static MemoryLog uncompacted(InstantSource clock, long segmentBytes) {
     return new MemoryLog(clock, segmentBytes, false);
   }
 
-  /** An empty log for a table: it refuses events without a key. */
+  /**
+   * An empty log for a table: it refuses events without a key. The parameters are those of {@link
+   * #uncompacted}.
+   */
   public static MemoryLog compacted(InstantSource clock, long segmentBytes) {
     return new MemoryLog(clock, segmentBytes, true);
   }
 
   /**
    * A compacted log with this history (see {@link History}), all of it in the active segment, at
-   * append time 0. Offsets left out before an entry are holes, as if compaction had removed
+   * append time 0. Offsets that the history leaves out are holes, as if compaction had removed
    * superseded records there.
+   *
+   * @throws IllegalArgumentException as {@link History#parse} does
    */
   public static MemoryLog of(String history) {
     MemoryLog log = compacted(InstantSource.fixed(Instant.EPOCH), NO_ROLL);
@@ -219,7 +232,7 @@ public final class MemoryLog implements RewritableLog {
     }
   }
 
-  /** Unless retention took the old segment meanwhile. */
+  /** Replaces a segment, unless retention has removed it meanwhile. */
   private synchronized void swap(MemorySegment old, MemorySegment rewritten, Marks marks) {
     int at = view.segments.indexOf(old);
     if (at >= 0) {

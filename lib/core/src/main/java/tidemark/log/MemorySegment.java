@@ -17,9 +17,9 @@ final class MemorySegment {
   private long bytes;
   private long newestAppendTime = Long.MIN_VALUE;
 
-  /** An entry and, for a tombstone that a pass has met, when it may go. */
+  /** An entry and, for a tombstone that a compaction has met, its delete horizon. */
   record Stored(Entry entry, long deleteHorizon) {
-    /** With the horizon, if it is a tombstone that has none yet. */
+    /** The same with this horizon, if it is a tombstone that has none yet. */
     Stored withHorizon(long newHorizon) {
       return entry.isTombstone() && deleteHorizon == Cursor.NO_HORIZON
           ? new Stored(entry, newHorizon)
@@ -90,7 +90,7 @@ final class MemorySegment {
     return bytes;
   }
 
-  /** {@link Long#MIN_VALUE} in an empty segment: nothing in it is young enough to stay. */
+  /** {@link Long#MIN_VALUE} in an empty segment, which so counts as older than every limit. */
   long newestAppendTime() {
     return newestAppendTime;
   }

@@ -1,6 +1,6 @@
 package tidemark.log;
 
-/** Offsets of a log: from {@code fromInclusive} up to, but not, {@code endExclusive}. */
+/** A half-open range of offsets, {@code [fromInclusive, endExclusive)}; it may be empty. */
 public record OffsetRange(long fromInclusive, long endExclusive) {
   public OffsetRange {
     if (fromInclusive > endExclusive) {
@@ -13,7 +13,7 @@ public record OffsetRange(long fromInclusive, long endExclusive) {
     }
   }
 
-  /** How many offsets. */
+  /** How many offsets are in it; holes count too. */
   public long length() {
     return endExclusive - fromInclusive;
   }

@@ -5,17 +5,18 @@ import java.time.InstantSource;
 import java.util.List;
 
 /**
- * How much of a log to keep. A whole closed segment goes if one of the two limits says so and
- * nothing in it is at or after {@code neededFromInclusive}.
+ * How much of a log to keep. A whole closed segment is removed if all segments before it are, if
+ * one of the two limits asks for it, and if nothing in it is at or after {@code
+ * neededFromInclusive}. All times are in ms since the epoch.
  *
- * @param minAppendTime segments whose newest entry was appended before this go, in ms; {@link
- *     Long#MIN_VALUE} for no limit
- * @param now the time now, in ms: a later append time came from a clock that ran ahead, and is not
- *     believed; {@link Long#MAX_VALUE} believes all
- * @param maxBytes the oldest segments go while the log is larger; not negative; {@link
- *     Long#MAX_VALUE} for no limit
- * @param neededFromInclusive the oldest snapshot's position, never removed; {@link Long#MAX_VALUE}
- *     for none
+ * @param minAppendTime the limit by time: a segment whose newest entry was appended before this is
+ *     removed; {@link Long#MIN_VALUE} for no limit
+ * @param now the time now. An append time later than this came from a clock that ran ahead, and is
+ *     not believed; {@link Long#MAX_VALUE} believes every append time
+ * @param maxBytes the limit by size: the oldest segments are removed while the log is larger than
+ *     this, in bytes; not negative; {@link Long#MAX_VALUE} for no limit
+ * @param neededFromInclusive the offset of the oldest snapshot kept: nothing at or after it is
+ *     removed; {@link Long#MAX_VALUE} if nothing is needed
  */
 public record Retention(long minAppendTime, long now, long maxBytes, long neededFromInclusive) {
   public Retention {
@@ -27,15 +28,19 @@ public record Retention(long minAppendTime, long now, long maxBytes, long needed
     }
   }
 
-  /** By append time only: segments go whose newest entry was appended before this, in ms. */
+  /** By append time only: a segment is removed if its newest entry was appended before this. */
   public static Retention since(long minAppendTime) {
     return new Retention(minAppendTime, Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE);
   }
 
   /**
-   * By age only. If a segment's newest append time lies in the future, a clock ran ahead when it
-   * was written. Its age is then that of the next segment whose append time can be believed, and 0
-   * if there is none.
+   * By age only: a segment is removed if its newest entry is older than {@code maxAge}. If the
+   * newest append time of a segment lies in the future, a clock ran ahead when it was written; its
+   * age is then taken from the next segment whose append time is not in the future, and is 0 if
+   * there is none.
+   *
+   * @param clock tells the time now, and is read once
+   * @throws IllegalArgumentException if {@code maxAge} is negative
    */
   public static Retention maxAge(Duration maxAge, InstantSource clock) {
     if (maxAge.isNegative()) {
@@ -51,17 +56,21 @@ public record Retention(long minAppendTime, long now, long maxBytes, long needed
     return new Retention(oldest, now, Long.MAX_VALUE, Long.MAX_VALUE);
   }
 
-  /** By size only. */
+  /**
+   * By size only: the oldest segments are removed while the log is larger than this, in bytes.
+   *
+   * @throws IllegalArgumentException if {@code maxBytes} is negative
+   */
   public static Retention upTo(long maxBytes) {
     return new Retention(Long.MIN_VALUE, Long.MAX_VALUE, maxBytes, Long.MAX_VALUE);
   }
 
-  /** All closed segments go. */
+  /** Removes all closed segments. */
   public static Retention activeSegmentOnly() {
     return since(Long.MAX_VALUE);
   }
 
-  /** The same limits, but nothing at or after {@code fromInclusive} goes. */
+  /** The same limits, but nothing at or after {@code fromInclusive} is removed. */
   public Retention keeping(long fromInclusive) {
     return new Retention(
         minAppendTime, now, maxBytes, Math.min(neededFromInclusive, fromInclusive));
@@ -77,7 +86,7 @@ public record Retention(long minAppendTime, long now, long maxBytes, long needed
   public record Segment(long base, long bytes, long newestAppendTime) {}
 
   /**
-   * How many segments go, counted from the front.
+   * How many segments are to be removed, counted from the front.
    *
    * @param segments all of a log, in offset order; the last one is the active segment, which stays
    */

@@ -3,7 +3,7 @@ package tidemark.log;
 /** A log whose closed segments a compactor may rewrite. What stays keeps its offset. */
 public interface RewritableLog extends Log {
 
-  /** What becomes of an entry in a rewrite. */
+  /** What a rewrite does with an entry. */
   enum Disposition {
     /** It stays, with its offset. */
     KEEP,
@@ -13,19 +13,18 @@ public interface RewritableLog extends Log {
     PURGED
   }
 
-  /** Says of each entry of a rewrite whether it stays. Source of the name: RocksDB. */
+  /** Decides which entries stay in a rewrite. Source of the name: RocksDB. */
   @FunctionalInterface
   interface CompactionFilter {
     /**
-     * Decides over the cursor's current entry. A rewrite asks once for each entry below its end, in
-     * offset order; views into the cursor's buffers are valid during the call only.
+     * What to do with the cursor's current entry. A rewrite calls this once for each entry below
+     * its end, in offset order. The cursor must not be moved, and its buffers are valid during the
+     * call only.
      */
     Disposition decide(Cursor entry);
   }
 
-  /**
-   * First offset of the active segment, which is never rewritten: a pass ends here at the latest.
-   */
+  /** First offset of the active segment. Nothing at or after it is ever rewritten. */
   long activeStart();
 
   /**
@@ -34,18 +33,22 @@ public interface RewritableLog extends Log {
    * asked about. Of the kept tombstones below it, those without a delete horizon get {@code
    * newHorizon}.
    *
-   * <p>Of each segment: the marks that tell what is removed are durable first, then the rewritten
-   * segment takes its place. Segments are replaced from the front to the back, so that an entry
-   * never goes after a later one of a later segment. Readers and the writer go on meanwhile; a
-   * cursor sees each segment as it was or as it is, in offset order. For one thread at a time.
+   * <p>For each segment, the marks that tell what is removed are made durable first; then the
+   * rewritten segment takes the place of the old one. Segments are replaced from the front to the
+   * back: at no moment is an entry gone while an earlier segment still has an entry that this
+   * rewrite removes. After that a log may merge neighbouring segments that have become small; then
+   * retention takes them together. Readers and the writer go on meanwhile; a cursor sees each
+   * segment either as it was before or as it is after, in offset order. One thread at a time may
+   * rewrite.
    *
    * @param endExclusive at most {@link #activeStart}
-   * @param newHorizon in ms since the epoch; {@link Cursor#NO_HORIZON} sets none
+   * @param newHorizon the time from which those tombstones may be purged, in ms since the epoch;
+   *     {@link Cursor#NO_HORIZON} sets none
    * @throws IllegalArgumentException if {@code endExclusive > activeStart()}; nothing is rewritten
-   * @throws IllegalStateException if the log is closed, or is being closed: the segments rewritten
-   *     so far stay so, the rest is as it was
-   * @throws java.io.UncheckedIOException if it cannot be read or written; the log is whole then,
-   *     and the rewrite may be tried again
+   * @throws IllegalStateException if the log is closed, or another thread closes it meanwhile: the
+   *     segments rewritten so far stay rewritten, the others are unchanged
+   * @throws java.io.UncheckedIOException if it cannot be read or written; no entry that should stay
+   *     is lost then, and the rewrite may be tried again
    */
   void rewrite(long endExclusive, long newHorizon, CompactionFilter filter);
 

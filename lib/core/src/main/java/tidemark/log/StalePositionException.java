@@ -1,6 +1,9 @@
 package tidemark.log;
 
-/** A stored place that the log cannot vouch for: of another log, or past the end of its epoch. */
+/**
+ * A stored place is not valid in this log: it is of another log, it lies beyond the end of its
+ * epoch, or the log does not know its epoch. See {@link Log#require}.
+ */
 public final class StalePositionException extends RuntimeException {
   private static final long serialVersionUID = 1;
 

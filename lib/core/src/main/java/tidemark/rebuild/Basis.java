@@ -8,9 +8,9 @@ import tidemark.snapshot.SnapshotReader;
 import tidemark.snapshot.SnapshotSource;
 
 /**
- * What a rebuild starts from: a state that was emptied, or restored from a snapshot. It says of
- * itself whether it is empty, so that nobody can claim it: a basis that is wrongly taken for empty
- * would make an unsafe plan safe.
+ * What a rebuild starts from: a state that was emptied, or restored from a snapshot. Whether it is
+ * empty is asked of the state, and never said by the caller: if a basis were wrongly taken for
+ * empty, an unsafe plan would look safe.
  */
 public final class Basis {
   private final Position position;
@@ -23,7 +23,7 @@ public final class Basis {
     this.empty = state.isEmpty();
   }
 
-  /** Empties the state: an empty snapshot at offset 0 of this log. */
+  /** Empties the state. The basis is as an empty snapshot at offset 0 of this log. */
   public static Basis nothing(Log log, State state) {
     state.clear();
     // The current epoch, because the log may have forgotten the one in which offset 0 was taken.
@@ -31,7 +31,8 @@ public final class Basis {
   }
 
   /**
-   * Empties the state and restores it from the snapshot, all of which is checked.
+   * Empties the state and restores it from the snapshot. The whole snapshot is checked, also the
+   * sections that the state does not read.
    *
    * @throws tidemark.snapshot.DamagedSnapshotException if the snapshot is not as it was written, or
    *     not of this state

@@ -4,9 +4,9 @@ import tidemark.log.Log;
 import tidemark.log.Marks;
 
 /**
- * Tells a consumer that goes on reading a compacted log whether compaction may have overtaken it:
- * removed something before the consumer read it. Its state may then hold a key that was deleted,
- * and a snapshot of that state would count as right.
+ * Tells a consumer of a compacted log whether compaction may have overtaken it, that is, removed an
+ * entry before the consumer read it. The consumer's state may then hold a key that was deleted, and
+ * a snapshot of that state would be taken for a right one.
  *
  * <ol>
  *   <li>Make a check at the position where the state is known to be right: after a rebuild, the
@@ -16,11 +16,11 @@ import tidemark.log.Marks;
  *   <li>After a <i>yes</i>, rebuild, and make a new check.
  * </ol>
  *
- * <p>The answer is <i>yes</i> if the log's mark lies at or after the position of the question
- * before: the same rule by which a {@link RebuildPlan} judges a snapshot of that position. The mark
- * is raised before an entry goes, so the answer is <i>yes</i> whenever an entry was missed. It may
- * also be <i>yes</i> when none was missed, because an entry went after it was read. On a log whose
- * marks could not be read, the answer is always <i>yes</i>. For one thread.
+ * <p>The answer is <i>yes</i> if the log's mark lies at or after the position that was given with
+ * the question before. By the same rule a {@link RebuildPlan} judges a snapshot of that position.
+ * The mark is raised before an entry is removed, so the answer is <i>yes</i> whenever an entry was
+ * missed. It may also be <i>yes</i> when none was missed, because an entry was removed after it was
+ * read. On a log whose marks could not be read, the answer is always <i>yes</i>. Not thread-safe.
  */
 public final class CompactionCheck {
   private final Log log;
@@ -37,8 +37,8 @@ public final class CompactionCheck {
   /**
    * A check that starts at a position.
    *
-   * @param kind what the state needs; {@link StateKind#EVERY_RECORD} also for a state of the latest
-   *     per key whose consumer skips entries
+   * @param kind what the state needs from the log. If the consumer skips entries (dead letters),
+   *     give {@link StateKind#EVERY_RECORD} even for a state that needs the latest entry per key
    * @param position the next offset to read
    */
   public static CompactionCheck from(Log log, StateKind kind, long position) {

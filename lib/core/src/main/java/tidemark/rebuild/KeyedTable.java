@@ -22,10 +22,10 @@ import tidemark.snapshot.SnapshotWriter;
  *       Values never depend on that, only {@link #lastChange} does.
  *   <li>Keys are compared by all their bytes. The hash has a secret, so that nobody can choose keys
  *       that all have the same hash.
- *   <li>Replacing a value makes no garbage, unless it is longer than all before, or much shorter.
+ *   <li>Replacing a value allocates nothing, unless it is longer than all before, or much shorter.
  * </ul>
  *
- * <p>For one thread. In a snapshot it is a section: the number of keys, 4 bytes, and for each key
+ * <p>Not thread-safe. In a snapshot it is a section: the number of keys, 4 bytes, and for each key
  * {@code | last change 8 | length of the key 4 | length of the value 4, −1 if deleted | key | value
  * |}.
  */
@@ -33,12 +33,12 @@ public final class KeyedTable implements State {
   private final String section;
   private final Rows rows = new Rows(KeyHash.secret());
 
-  /** An empty table, in snapshots the section {@code table}. */
+  /** An empty table. In snapshots it is the section {@code table}. */
   public KeyedTable() {
     this("table");
   }
 
-  /** An empty table, in snapshots a section of this name. */
+  /** An empty table. In snapshots it is a section of this name. */
   public KeyedTable(String section) {
     this.section = section;
   }
@@ -91,9 +91,9 @@ public final class KeyedTable implements State {
   }
 
   /**
-   * Offset of the last entry that changed or deleted this key; −1 if the table knows of none: it
-   * met none, or forgot the key. A table that was rebuilt has not met the tombstones that
-   * compaction purged.
+   * Offset of the last entry that changed or deleted this key; −1 if the table knows of none: there
+   * was none, or it forgot the key. A table that was rebuilt does not know the deletes whose
+   * tombstones compaction had purged.
    */
   public long lastChange(Bytes key) {
     long row = rows.find(key.buffer());
@@ -106,12 +106,12 @@ public final class KeyedTable implements State {
   }
 
   /**
-   * Forgets the deleted keys whose delete has an offset below {@code belowExclusive}. Values do not
-   * change by that, now or later.
+   * Forgets the deleted keys whose delete has an offset below {@code belowExclusive}. This never
+   * changes a value, only what {@link #lastChange} returns.
    *
    * <p>The bound must be at most the committed offset that is durable, and at most the lowest
    * origin of all dead letters that may still be replayed, whatever their key: a handler may change
-   * other keys than its record's. Then no replay asks for what is forgotten.
+   * other keys than its record's. Then no replay asks for a key that was forgotten.
    *
    * @return how many keys were forgotten
    */
@@ -119,7 +119,9 @@ public final class KeyedTable implements State {
     return rows.forgetDeleted(belowExclusive);
   }
 
-  /** All keys that have a value, as text, sorted; copied. */
+  /**
+   * All keys that have a value, with their values, as {@link Bytes#toString} prints them; copied.
+   */
   public SortedMap<String, String> toMap() {
     SortedMap<String, String> map = new TreeMap<>();
     rows.visit(

@@ -12,7 +12,7 @@ import tidemark.log.RetentionGapException;
 import tidemark.snapshot.SnapshotSource;
 
 /**
- * Rebuilds a state, if it can be proved that it comes out right.
+ * Rebuilds a state from a log, but only if it can be proved that the state comes out right.
  *
  * <ol>
  *   <li>Empty the state, and restore it from the snapshot if there is one. The snapshot's position
@@ -20,16 +20,17 @@ import tidemark.snapshot.SnapshotSource;
  *   <li>Make the {@link RebuildPlan}. If it is not safe, empty the state and return the plan.
  *   <li>Apply the surviving entries from that position to the end, except those that the first run
  *       skipped.
- *   <li>Compare the mark that the proof rests on with what it was before. If it moved to or beyond
- *       where reading started, compaction may have overtaken the reading, which then saw a key's
- *       old entry but not the tombstone after it: start again.
- *   <li>Marks that could not be read do not move. Then count the surviving entries again. No entry
- *       appears below the end, and an old entry goes before its tombstone: if none went, none was
- *       missed.
+ *   <li>Look again at the mark on which the proof rests. If it has moved, to the offset where
+ *       reading started or beyond, compaction may have overtaken the reading: an old entry of a key
+ *       was read, but the tombstone after it was gone. Then start again.
+ *   <li>If the log could not read its marks when it was opened, they stand at their highest and
+ *       cannot move. Then count the surviving entries again. New entries come only at the end, and
+ *       an old entry is removed before its tombstone: so if none was removed, none was missed.
  * </ol>
  *
- * <p>A state that was not rebuilt is empty, also after an exception. The log's writer, compaction
- * and retention may go on during a rebuild. A rebuild itself is for one thread.
+ * <p>If the state is not rebuilt it is empty, also after an exception. The log's writer, compaction
+ * and retention may go on during a rebuild. Not thread-safe: no one else may use the state
+ * meanwhile.
  */
 public final class Rebuild {
   private static final int MAX_ATTEMPTS = 16;
@@ -52,14 +53,14 @@ public final class Rebuild {
     return new Rebuild(log, state, ProgressListener.SILENT, new long[0]);
   }
 
-  /** The same, without the entries at these offsets, which the first run skipped too. */
+  /** The same, but it skips the entries at these offsets, as the first run did (dead letters). */
   public Rebuild skipping(long... offsets) {
     long[] sorted = offsets.clone();
     Arrays.sort(sorted);
     return new Rebuild(log, state, progress, sorted);
   }
 
-  /** The same, reporting to {@code newProgress} while it reads the log. */
+  /** The same, which tells {@code newProgress} how far it has read the log. */
   public Rebuild reportingTo(ProgressListener newProgress) {
     return new Rebuild(log, state, newProgress, skipped);
   }
@@ -79,7 +80,12 @@ public final class Rebuild {
   /** The state was not rebuilt and is empty; the plan, which is not safe, says why. */
   public record NotRebuilt(RebuildPlan plan) implements Outcome {}
 
-  /** Rebuilds from the log alone. */
+  /**
+   * Rebuilds from the log alone.
+   *
+   * @throws IllegalStateException if the log is closed
+   * @throws java.io.UncheckedIOException if it cannot be read
+   */
   public Outcome fromEmpty() {
     return run(null);
   }
@@ -88,7 +94,8 @@ public final class Rebuild {
    * Rebuilds from a snapshot and the log's suffix.
    *
    * @throws tidemark.snapshot.DamagedSnapshotException if the snapshot is not as it was written
-   * @throws java.io.UncheckedIOException if it cannot be read
+   * @throws IllegalStateException if the log is closed
+   * @throws java.io.UncheckedIOException if the snapshot or the log cannot be read
    */
   public Outcome from(SnapshotSource snapshot) {
     return run(snapshot);

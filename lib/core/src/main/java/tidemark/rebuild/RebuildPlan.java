@@ -9,13 +9,13 @@ import tidemark.log.RetentionGapException;
 import tidemark.log.StalePositionException;
 
 /**
- * Whether reading a log's surviving entries from offset <i>n</i> on gives the state that its full
- * history would have given. It is judged from the log's {@link Marks} alone:
+ * The answer to: if a log's surviving entries are read from offset <i>n</i> on, is the state the
+ * one that the full history would have given? It is judged from the log's {@link Marks} alone:
  *
  * <ol>
  *   <li>The basis must be of this log, and <i>n</i> must not lie beyond the end of the epoch it was
  *       taken in.
- *   <li>The log must start at or before <i>n</i>: what lies between is lost.
+ *   <li>The log must start at or before <i>n</i>: otherwise the records between are lost.
  *   <li><b>Latest per key:</b> unless the basis is empty, no tombstone at or after <i>n</i> may
  *       have been purged: a key that it deleted would stay alive. Superseded entries do not matter.
  *   <li><b>Every record:</b> no entry at or after <i>n</i> may have been removed.
@@ -25,17 +25,18 @@ import tidemark.log.StalePositionException;
  *       <i>n</i>.
  * </ol>
  *
- * <p>Rules 1 and 2 refuse, rules 3 to 5 raise doubts. A rebuild that fails any of them may still
- * come out right: the marks say only which ones can be <i>proved</i>. The plan has all doubts.
+ * <p>Rules 1 and 2 refuse; rules 3 to 5 give doubts, and the plan has all of them. A rebuild that
+ * breaks one of rules 3 to 5 may still come out right: the marks only tell which rebuilds can be
+ * <i>proved</i> right.
  */
 public sealed interface RebuildPlan {
 
   /**
-   * The state comes out right, as long as the mark that the proof rests on does not move while the
+   * The state comes out right, as long as the mark on which the proof rests does not move while the
    * log is read.
    *
    * @param from where reading starts, inclusive
-   * @param marks what the proof was made from
+   * @param marks the log's marks when the plan was made
    */
   record Safe(Position from, Marks marks) implements RebuildPlan {}
 
@@ -52,7 +53,7 @@ public sealed interface RebuildPlan {
    */
   record Refused(Refusal refusal) implements RebuildPlan {}
 
-  /** Why it cannot be proved. */
+  /** A reason why it cannot be proved that the state comes out right. */
   sealed interface Doubt {}
 
   /**
@@ -62,17 +63,20 @@ public sealed interface RebuildPlan {
   record TombstonePurged(long fromInclusive, long highestPurged) implements Doubt {}
 
   /**
-   * Rule 4: this entry, and perhaps others at or after {@code fromInclusive}, would have counted.
+   * Rule 4: the entry at {@code highestRemoved} was removed, and perhaps others at or after {@code
+   * fromInclusive}; the state needs every one.
    */
   record EntryRemoved(long fromInclusive, long highestRemoved) implements Doubt {}
 
-  /** Rule 5: the skipped entry may have superseded one that counts. */
+  /**
+   * Rule 5: compaction may have removed an entry that counts, because of the skipped one after it.
+   */
   record SkippedEntrySuperseded(long skipped, long highestRemoved) implements Doubt {}
 
   /** The log was rewritten during each of this many attempts. */
   record MarksKeptMoving(int attempts) implements Doubt {}
 
-  /** Why it is refused. */
+  /** The reason why a rebuild is refused. */
   sealed interface Refusal {}
 
   /** Rule 2: retention removed {@code [fromInclusive, startOffset)}. */
@@ -82,9 +86,9 @@ public sealed interface RebuildPlan {
   record StalePosition(Position position, String reason) implements Refusal {}
 
   /**
-   * Judges a rebuild on a log.
+   * Judges a rebuild on a log; reads nothing but its marks and epochs.
    *
-   * @param skipped offsets that the rebuild leaves out, as the first run did
+   * @param skipped offsets of the entries that the rebuild skips, as the first run did
    */
   static RebuildPlan of(Log log, Basis basis, long... skipped) {
     try {

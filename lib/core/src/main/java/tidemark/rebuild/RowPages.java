@@ -10,9 +10,9 @@ import java.util.List;
  * <ol>
  *   <li>A row is a piece of a page; it never spans two. A row too large for a page has a page of
  *       its own.
- *   <li>An address has 40 bits: page 22, byte in the page 18. No row has address 0.
- *   <li>A row that is no longer wanted is wasted. When more is wasted than is used, {@link #pack}
- *       copies all others into new pages, in their order; their addresses change.
+ *   <li>An address has 40 bits: 22 for the page, 18 for the byte in the page. No row has address 0.
+ *   <li>A row that is no longer needed stays as waste. When most of the bytes are waste, {@link
+ *       #pack} copies all other rows into new pages, in their order; their addresses change.
  * </ol>
  *
  * <pre>

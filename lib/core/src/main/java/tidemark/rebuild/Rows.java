@@ -25,19 +25,19 @@ import tidemark.log.KeyHash;
  *   <li>A slot is a long: 24 bits of the key's hash, then its row's address; 0 where the slot is
  *       free. The hash only saves comparisons: a key is found by its bytes. Slots are searched one
  *       after the other (open addressing).
- *   <li>A value is replaced in its row if there is room, and not four times too much of it. Else
- *       the key gets another row, and the old one is wasted.
- *   <li>When too much is wasted, all rows are packed, and their slots made again.
+ *   <li>A value is replaced in its row if it fits and does not leave three quarters of a large row
+ *       empty. Otherwise the key gets another row, and the old one is waste.
+ *   <li>When there is too much waste, all rows are packed, and their slots made again.
  * </ol>
  *
- * <p>So replacing values makes no garbage, and the order of rows does not depend on the hash.
+ * <p>So replacing values allocates nothing, and the order of rows does not depend on the hash.
  */
 @SuppressWarnings("ByteBufferBackingArray") // All pages are made by allocate.
 final class Rows {
   private static final long ADDRESS = (1L << ADDRESS_BITS) - 1;
   private static final int MIN_SLOTS = 16;
 
-  /** For at most this many keys slots are made before the keys are read. */
+  /** At most for this many keys, slots are made before the keys are read from a snapshot. */
   private static final int MOST_EXPECTED = 1 << 20;
 
   private final KeyHash hash;
@@ -228,7 +228,7 @@ final class Rows {
   void restore(DataInput in) throws IOException {
     ByteBuffer head = ByteBuffer.allocate(KEY_AT);
     int count = in.readInt();
-    // Without growing step by step; but the number may be wrong, and must not take all memory.
+    // Slots for all keys at once. But the count may be wrong, and must not take all memory.
     while (slots.length / 4 * 3 < Math.min(count, MOST_EXPECTED)) {
       slots = new long[2 * slots.length];
     }
@@ -266,7 +266,7 @@ final class Rows {
     alive += isAlive(address) ? 1 : 0;
   }
 
-  /** Takes no more memory than there are bytes: the length may be wrong. */
+  /** Reads in parts, because the length may be wrong and must not take all memory at once. */
   private static byte[] read(DataInput in, int length) throws IOException {
     byte[] bytes = {};
     while (bytes.length < length) {

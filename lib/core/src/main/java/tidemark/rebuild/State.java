@@ -7,31 +7,34 @@ import tidemark.snapshot.Snapshot;
 import tidemark.snapshot.SnapshotReader;
 import tidemark.snapshot.SnapshotWriter;
 
-/** State that is made by applying the entries of a log in order. For one thread. */
+/** State that is made by applying the entries of a log in offset order. Not thread-safe. */
 public interface State {
-  /** What it needs from the log. It never changes. */
+  /** What the state needs from the log; always the same for one state. */
   StateKind kind();
 
   /**
-   * Whether it holds nothing that a later entry could have to delete: of a table, that no key has a
+   * Whether there is nothing in it that a later entry could delete. For a table: no key has a
    * value.
    */
   boolean isEmpty();
 
-  /** Empties it. */
+  /** Makes the state like a new one, to which no entry was applied. */
   void clear();
 
-  /** Applies the cursor's entry, without garbage. The cursor's views do not outlive the call. */
+  /**
+   * Applies the cursor's current entry. The cursor's views are valid during the call only. It is
+   * called for every entry, so it should allocate nothing.
+   */
   void apply(Cursor entry);
 
-  /** Writes it as sections of its own; freezes and closes nothing. */
+  /** Writes the state as sections with names of its own; neither freezes nor closes the writer. */
   void save(SnapshotWriter writer) throws IOException;
 
-  /** Becomes what {@link #save} wrote. It must be empty before. */
+  /** Takes over a state that {@link #save} wrote. Call {@link #clear} before. */
   void restore(SnapshotReader reader) throws IOException;
 
   /**
-   * A snapshot of it, in memory.
+   * A snapshot of the state, in memory.
    *
    * @param position the next offset that it has not applied
    */

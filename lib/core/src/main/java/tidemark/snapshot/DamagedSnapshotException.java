@@ -1,6 +1,9 @@
 package tidemark.snapshot;
 
-/** The bytes of a snapshot are not what was written, or not what its reader expects. */
+/**
+ * The bytes of a snapshot are not the bytes that were written, or not what its reader expects: for
+ * example, a section is missing.
+ */
 public final class DamagedSnapshotException extends RuntimeException {
   private static final long serialVersionUID = 1;
 

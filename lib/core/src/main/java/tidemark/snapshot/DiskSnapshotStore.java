@@ -12,16 +12,17 @@ import tidemark.storage.Storage;
 import tidemark.storage.StorageFile;
 
 /**
- * Keeps the last snapshots in a directory of its own, one file each.
+ * A snapshot store on disk: keeps the last few snapshots in a directory of its own, one file each.
  *
  * <ol>
  *   <li>A snapshot is written aside, forced, and renamed to its name; then the directory is synced.
- *   <li>Only after that the oldest one is deleted. So a crash at any step leaves the snapshot
- *       before.
- *   <li>Opening deletes what was left aside. Files that no store gives such a name are not touched.
+ *   <li>Only after that the oldest one is deleted. So a crash at any step leaves either the new
+ *       snapshot or the one before it.
+ *   <li>Opening deletes what a crash left aside. Files whose names a store does not give are not
+ *       touched.
  * </ol>
  *
- * <p>Safe for many threads, but one snapshot is written at a time.
+ * <p>Thread-safe, but only one snapshot may be written at a time.
  */
 public final class DiskSnapshotStore implements SnapshotStore {
   private final Storage storage;
@@ -48,9 +49,11 @@ public final class DiskSnapshotStore implements SnapshotStore {
   }
 
   /**
-   * Opens the store in a storage, which is this store's until {@link #close}.
+   * Opens the store in a storage, or makes a new one there. The storage belongs to this store until
+   * {@link #close}.
    *
-   * @param keep how many snapshots to keep, at least 1
+   * @param keep how many snapshots to keep; older ones are deleted
+   * @throws IllegalArgumentException if {@code keep < 1}
    * @throws IllegalStateException if the storage is open already, here or in another process
    * @throws UncheckedIOException if the storage cannot be read or written; it is released then
    */
@@ -149,8 +152,9 @@ public final class DiskSnapshotStore implements SnapshotStore {
   /**
    * {@inheritDoc}
    *
-   * @throws DamagedSnapshotException if its begin is not as it was written; the reader throws it
-   *     where a later byte is not
+   * @throws DamagedSnapshotException if its beginning is not as it was written; if a later part is
+   *     not, the reader throws this when it comes there
+   * @throws IllegalStateException if the store is closed
    */
   @Override
   public synchronized SnapshotReader open(Position position) {
@@ -192,7 +196,9 @@ public final class DiskSnapshotStore implements SnapshotStore {
     deleteOld();
   }
 
-  /** Not if the store was closed: then the file may be another store's. */
+  /**
+   * Deletes an unfinished file, unless this store was closed: another one may be open there now.
+   */
   private synchronized void abandon(SnapshotFile snapshot) throws IOException {
     if (!closed) {
       storage.delete(snapshot.asideName());

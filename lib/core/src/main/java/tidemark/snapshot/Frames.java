@@ -8,7 +8,7 @@ import tidemark.log.Position;
 import tidemark.storage.Storage;
 
 /**
- * The bytes of a snapshot, big-endian:
+ * The byte layout of a snapshot, big-endian:
  *
  * <pre>
  * snapshot   0  int   "TSNP"
@@ -42,7 +42,9 @@ final class Frames {
   static final int CONTENT_AT = 5;
   static final int CHECK_BYTES = 4;
 
-  /** Most bytes of content that one frame has. A writer and a reader hold one frame. */
+  /**
+   * How many bytes of content one frame has at most. A writer or reader holds one frame in memory.
+   */
   static final int MAX_CONTENT = 1 << 16;
 
   static final int MAX_FRAME = CONTENT_AT + MAX_CONTENT + CHECK_BYTES;
@@ -59,7 +61,7 @@ final class Frames {
 
   private Frames() {}
 
-  /** What a failed read of a snapshot is raised as. */
+  /** The exception for a snapshot that could not be read. */
   static UncheckedIOException notRead(IOException cause) {
     return new UncheckedIOException(
         "a snapshot must be readable: "
@@ -68,7 +70,7 @@ final class Frames {
         cause);
   }
 
-  /** What a failed write of a snapshot is raised as. */
+  /** The exception for a snapshot that could not be written. */
   static UncheckedIOException notWritten(IOException cause) {
     return new UncheckedIOException(
         "a snapshot must be writable: "

@@ -13,17 +13,18 @@ import tidemark.log.Bytes;
 import tidemark.log.Position;
 
 /**
- * A whole snapshot in memory. It never changes, and shares nothing with the state it was taken of.
+ * A whole snapshot in memory. It is immutable, and shares nothing with the state from which it was
+ * taken.
  *
  * @param position the <b>next</b> offset to read: the snapshot covers everything below it
  * @param sections bytes by name, in the order of writing
  */
 public record Snapshot(Position position, Map<String, Bytes> sections) implements SnapshotSource {
 
-  /** Writes the sections of a snapshot. */
+  /** What writes the sections of a snapshot. */
   @FunctionalInterface
   public interface Content {
-    /** Writes them; freezes and closes nothing. */
+    /** Writes the sections. It must neither freeze nor close the writer. */
     void writeTo(SnapshotWriter writer) throws IOException;
   }
 
@@ -31,15 +32,20 @@ public record Snapshot(Position position, Map<String, Bytes> sections) implement
     sections = Collections.unmodifiableMap(new LinkedHashMap<>(sections));
   }
 
-  /** Takes a snapshot of what {@code content} writes. */
+  /**
+   * Takes a snapshot of what {@code content} writes.
+   *
+   * @throws UncheckedIOException if {@code content} throws an {@link IOException}
+   */
   public static Snapshot of(Position position, Content content) {
     return parse(written(position, content).buffer());
   }
 
   /**
-   * Reads all of a snapshot's bytes.
+   * Reads a snapshot from the bytes between position and limit of a buffer, which is not changed.
    *
-   * @throws DamagedSnapshotException if they are not what was written, or further bytes follow
+   * @throws DamagedSnapshotException if they are not the bytes that were written, or if more bytes
+   *     follow
    */
   public static Snapshot parse(ByteBuffer bytes) {
     ByteBuffer rest = bytes.duplicate();
@@ -51,7 +57,12 @@ public record Snapshot(Position position, Map<String, Bytes> sections) implement
     return snapshot;
   }
 
-  /** Reads the sections that are left into memory, and closes the reader. */
+  /**
+   * Reads the sections that a reader has not read yet into memory, and closes the reader.
+   *
+   * @throws DamagedSnapshotException if their bytes are not the bytes that were written
+   * @throws UncheckedIOException if they cannot be read
+   */
   public static Snapshot read(SnapshotReader reader) {
     Map<String, Bytes> sections = new LinkedHashMap<>();
     try (reader) {
@@ -70,7 +81,7 @@ public record Snapshot(Position position, Map<String, Bytes> sections) implement
   }
 
   /**
-   * Writes all sections, without freezing.
+   * Writes all sections; neither freezes nor closes the writer.
    *
    * @throws UncheckedIOException if they cannot be written
    */
@@ -85,7 +96,7 @@ public record Snapshot(Position position, Map<String, Bytes> sections) implement
         });
   }
 
-  /** Its bytes, in the one format that every store and stream carries. */
+  /** The snapshot as bytes, in the same format as in stores and streams. */
   public Bytes bytes() {
     return written(position, this::writeTo);
   }

@@ -9,8 +9,8 @@ import tidemark.log.Position;
 import tidemark.storage.Storage;
 
 /**
- * What the name of a snapshot's file says: {@code number.log.epoch.offset.snapshot}, the number
- * with twenty digits, so that names sort in the order of taking.
+ * The name of a snapshot's file: {@code number.log.epoch.offset.snapshot}. The number has twenty
+ * digits, so that names sort in the order in which the snapshots were taken.
  */
 record SnapshotFile(long number, Position position) {
   private static final Pattern NAME =

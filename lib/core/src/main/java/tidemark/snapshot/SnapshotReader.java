@@ -15,11 +15,12 @@ import tidemark.log.Position;
 
 /**
  * Reads one snapshot, section by section, in the order of writing. Every byte is checked before it
- * is handed out, and no byte beyond the snapshot's end is read from the source.
+ * is handed out. No byte after the snapshot's end is read from the source, so something else may
+ * follow it there.
  *
- * <p>Every method throws {@link DamagedSnapshotException} if the bytes are not what was written,
- * and {@link UncheckedIOException} if they cannot be read. For one thread. Reading makes no garbage
- * per value, and holds one frame of at most 64 KiB in memory.
+ * <p>Every method that reads throws {@link DamagedSnapshotException} if the bytes are not the bytes
+ * that were written, and {@link UncheckedIOException} if they cannot be read. Not thread-safe.
+ * Allocates nothing per value; one frame of at most 64 KiB is in memory.
  */
 public final class SnapshotReader implements AutoCloseable {
   private static final byte NONE = 0;
@@ -69,7 +70,7 @@ public final class SnapshotReader implements AutoCloseable {
     return position;
   }
 
-  /** Moves to the next section; the rest of this one is checked and left out. False at the end. */
+  /** Moves to the next section; the rest of this one is checked and skipped. False at the end. */
   public boolean nextSection() {
     while (kind == Frames.DATA) {
       nextFrame();
@@ -88,8 +89,8 @@ public final class SnapshotReader implements AutoCloseable {
   }
 
   /**
-   * Moves to the section of this name and gives its {@link #content}. The sections before it are
-   * checked and left out.
+   * Moves to the section of this name and returns its {@link #content}. The sections before it are
+   * checked and skipped, and cannot be read any more.
    *
    * @throws DamagedSnapshotException if no section of this name follows
    */
@@ -102,20 +103,20 @@ public final class SnapshotReader implements AutoCloseable {
     throw damaged("no section of this name follows, name=" + name);
   }
 
-  /** Name of the section that is read. */
+  /** Name of the present section; empty before the first. */
   public String sectionName() {
     return section;
   }
 
   /**
-   * Content of the section that is read: the same object for all sections. It throws {@link
-   * DamagedSnapshotException} where the section ends before what is to be read.
+   * Content of the present section; the same object for all sections. Reading beyond the section's
+   * end throws {@link DamagedSnapshotException}.
    */
   public DataInput content() {
     return content;
   }
 
-  /** Whether the section has more bytes. */
+  /** Whether the present section has more bytes. */
   public boolean hasRemaining() {
     while (kind == Frames.DATA && !frame.hasRemaining()) {
       nextFrame();
@@ -131,7 +132,7 @@ public final class SnapshotReader implements AutoCloseable {
     return some;
   }
 
-  /** Reads on to the end, so that everything is checked. */
+  /** Reads to the end of the snapshot, so that all of it is checked. */
   public void finish() {
     while (nextSection()) {
       // Each step checks a section.
@@ -191,7 +192,7 @@ public final class SnapshotReader implements AutoCloseable {
     }
   }
 
-  /** The content of the section, across frames. It never says that it has ended: it throws. */
+  /** The content of the section, across frames. At its end it throws; it never returns −1. */
   private final class ContentStream extends InputStream {
     @Override
     public int read() {

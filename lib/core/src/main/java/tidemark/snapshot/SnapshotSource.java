@@ -1,6 +1,6 @@
 package tidemark.snapshot;
 
-/** Where one snapshot can be read, as often as needed. */
+/** One snapshot that can be read as often as needed, each time from its start. */
 @FunctionalInterface
 public interface SnapshotSource {
   /** Begins to read the snapshot from its start. The caller closes the reader. */

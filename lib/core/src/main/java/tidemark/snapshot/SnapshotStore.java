@@ -5,26 +5,29 @@ import java.util.Optional;
 import tidemark.log.Position;
 
 /**
- * Keeps the last few snapshots. A snapshot appears when it is frozen, whole or not at all; a crash
- * leaves the one before. One snapshot is written at a time, any number are read.
+ * Keeps the last few snapshots of a state. A snapshot is in the store from the moment it is frozen,
+ * as a whole; after a crash before that, the store has the snapshot before it. Only one snapshot
+ * may be written at a time; any number may be read meanwhile.
  */
 public interface SnapshotStore extends AutoCloseable {
 
   /**
    * Begins a snapshot of the state at {@code position}. The caller closes the writer.
    *
-   * @throws java.io.UncheckedIOException if it cannot be written
+   * @throws IllegalStateException if the store is closed @throws java.io.UncheckedIOException if it
+   *     cannot be written
    */
   SnapshotWriter begin(Position position);
 
-  /** Positions of the snapshots kept, in the order of taking. */
+  /** Positions of the snapshots kept, the oldest first; a copy. */
   List<Position> positions();
 
   /**
-   * Opens the newest snapshot of a position. The reader goes on to work when newer snapshots take
-   * its place; the caller closes it.
+   * Opens the newest snapshot of a position. The reader still works when a newer snapshot has taken
+   * the place of this one. The caller closes it.
    *
    * @throws IllegalArgumentException if no kept snapshot has this position
+   * @throws java.io.UncheckedIOException if it cannot be read
    */
   SnapshotReader open(Position position);
 

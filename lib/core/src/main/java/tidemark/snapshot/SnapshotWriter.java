@@ -19,8 +19,8 @@ import tidemark.log.Position;
  * Writes one snapshot: {@link #section} and its content, as often as needed, then {@link #freeze},
  * then {@link #close}. Closing without freezing aborts: nothing of the snapshot is left.
  *
- * <p>After an I/O error a writer can only be closed. For one thread. Writing makes no garbage per
- * value, and holds one frame of at most 64 KiB in memory.
+ * <p>After an I/O error a writer can only be closed. Not thread-safe. Allocates nothing per value;
+ * one frame of at most 64 KiB is in memory.
  */
 public final class SnapshotWriter implements AutoCloseable {
   private final Sink sink;
@@ -43,7 +43,7 @@ public final class SnapshotWriter implements AutoCloseable {
     void close() throws IOException;
   }
 
-  /** Something that may fail because the sink does. */
+  /** A step that writes into the sink. */
   @FunctionalInterface
   private interface Write {
     void run() throws IOException;
@@ -67,8 +67,8 @@ public final class SnapshotWriter implements AutoCloseable {
   /**
    * Begins a snapshot in a stream.
    *
-   * @param stream flushed by {@link #freeze}, never closed; if the snapshot is aborted, a reader of
-   *     the stream finds it cut short
+   * @param stream {@link #freeze} flushes it; it is never closed. If the snapshot is aborted,
+   *     whoever reads the stream finds a snapshot that is cut short, and refuses it
    * @param position the next offset to read: the snapshot covers everything below it
    * @throws UncheckedIOException if the stream cannot be written
    */
@@ -77,13 +77,15 @@ public final class SnapshotWriter implements AutoCloseable {
   }
 
   /**
-   * Ends the section before, begins a new one, and gives what takes its content. That is the same
-   * object for all sections; its methods throw {@link IOException} if the bytes cannot be written,
-   * and {@link IllegalStateException} after {@link #freeze} or {@link #close}.
+   * Ends the section before, begins a new one, and returns the output for its content. That is the
+   * same object for all sections; its methods throw {@link IOException} if the bytes cannot be
+   * written, and {@link IllegalStateException} after {@link #freeze}, {@link #close} or an I/O
+   * error.
    *
    * @throws IllegalArgumentException if the snapshot has a section of this name already, or the
    *     name has more than 65,536 bytes in UTF-8
-   * @throws UncheckedIOException if the bytes before cannot be written
+   * @throws UncheckedIOException if the bytes written so far cannot be stored
+   * @throws IllegalStateException after {@link #freeze}, {@link #close} or an I/O error
    */
   public DataOutput section(String name) {
     requireWritable();
@@ -106,10 +108,11 @@ public final class SnapshotWriter implements AutoCloseable {
   }
 
   /**
-   * Ends the snapshot and makes it visible, durably where the store is durable.
+   * Ends the snapshot and makes it visible; durable on return if the store is on a disk.
    *
-   * @throws UncheckedIOException if it cannot be written; it is not visible then, but after a crash
-   *     of the system a store may find it whole
+   * @throws UncheckedIOException if it cannot be written. It is not visible then; but a store that
+   *     is opened later may find it, whole
+   * @throws IllegalStateException after {@link #freeze}, {@link #close} or an I/O error
    */
   public void freeze() {
     requireWritable();
@@ -123,7 +126,7 @@ public final class SnapshotWriter implements AutoCloseable {
     writable = false;
   }
 
-  /** Aborts, unless frozen. Calling it again does nothing. */
+  /** Aborts the snapshot, unless it is frozen. Calling it again does nothing. */
   @Override
   public void close() {
     writable = false;
@@ -155,7 +158,7 @@ public final class SnapshotWriter implements AutoCloseable {
     }
   }
 
-  /** Whatever is thrown, the snapshot is not written on: nobody knows how much was written. */
+  /** After any exception nothing more may be written, because it is unknown how much was. */
   private void guarded(Write write) throws IOException {
     writable = false;
     write.run();

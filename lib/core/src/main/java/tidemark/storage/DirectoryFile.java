@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
  * One open file of a {@link DirectoryStorage}.
  *
  * <p>If a thread is interrupted while it uses a {@link FileChannel}, the channel is closed for all
- * threads. An interrupt must not take the log from the others, so each thread that finds its
- * channel closed opens the file again, or takes the channel that another thread has opened, and
- * finishes its work. The interrupted thread's interrupt status is set again afterwards.
+ * threads. But an interrupt of one thread must not break the log for the others. So a thread that
+ * finds its channel closed opens the file again, or takes the channel that another thread has
+ * opened, and finishes its work. The interrupted thread's interrupt status is set again afterwards.
  */
 final class DirectoryFile implements StorageFile {
   private final Path path;
@@ -41,17 +41,17 @@ final class DirectoryFile implements StorageFile {
     this.key = key(path);
   }
 
-  /** What tells a file from another of the same name; null where the system has no such thing. */
+  /** The system's identity of the file at a path; null where the system has none. */
   private static @Nullable Object key(Path path) throws IOException {
     return Files.readAttributes(path, BasicFileAttributes.class).fileKey();
   }
 
-  /** Takes the lock of the file if nobody has it. Closing the file releases it. */
+  /** Takes the system's lock on the file. False if another process has it. Closing releases it. */
   boolean tryLock() throws IOException {
     return channel.tryLock() != null;
   }
 
-  /** Calls {@code use} until no interrupt comes between. */
+  /** Calls {@code use}, and calls it again whenever an interrupt has closed the channel. */
   private long use(Use use) throws IOException {
     boolean interrupted = false;
     try {
@@ -109,7 +109,7 @@ final class DirectoryFile implements StorageFile {
     force(false);
   }
 
-  /** Forces the content, and with {@code metadata} all that the system keeps of the file. */
+  /** Forces the content to the disk; with {@code metadata} its times and permissions too. */
   void force(boolean metadata) throws IOException {
     use(
         c -> {

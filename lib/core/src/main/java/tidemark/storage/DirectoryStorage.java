@@ -6,45 +6,40 @@ import static java.nio.file.StandardOpenOption.READ;
 import static java.nio.file.StandardOpenOption.TRUNCATE_EXISTING;
 import static java.nio.file.StandardOpenOption.WRITE;
 
-import java.io.File;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A directory of the file system, by {@link FileChannel}. */
+/** A directory of the file system, read and written through {@link FileChannel}. */
 final class DirectoryStorage implements Storage {
   private static final String LOCK = "lock";
-  private static final boolean DIRECTORIES_CAN_BE_FORCED = File.separatorChar == '/';
 
   /**
-   * Directories locked by this process. The system's lock is the process's, and would be lost as
-   * soon as any channel on the lock file is closed: so a second one must not even be opened.
+   * Directories locked by this process. The system's lock belongs to the whole process, and is lost
+   * as soon as any channel on the lock file is closed. So a second channel must not even be opened.
    */
   private static final Set<Path> LOCKED = ConcurrentHashMap.newKeySet();
 
   private final Path directory;
+  private final Directories directories;
   private @Nullable DirectoryFile lock;
 
-  /** Makes the names in a directory survive a power cut. */
-  interface DirectoryForcer {
-    void force(Path directory) throws IOException;
-  }
-
   DirectoryStorage(Path directory) throws IOException {
-    this(directory, DirectoryStorage::force);
+    this(directory, Directories.OF_FILE_SYSTEM);
   }
 
-  /** Forces the parent of each directory that it makes, so that none vanishes in a power cut. */
-  DirectoryStorage(Path directory, DirectoryForcer forcer) throws IOException {
+  DirectoryStorage(Path directory, Directories directories) throws IOException {
+    this.directories = directories;
     Deque<Path> missing = new ArrayDeque<>();
     Path at = directory.toAbsolutePath();
     while (at != null && !Files.exists(at)) {
@@ -61,13 +56,49 @@ final class DirectoryStorage implements Storage {
       throw new IOException("a directory must be one, file=" + at + "; choose another path");
     }
     for (Path next : missing) {
-      Files.createDirectories(next);
-      Path parent = next.toRealPath().getParent();
-      if (parent != null) {
-        forcer.force(parent);
-      }
+      directories.make(next);
     }
     this.directory = directory.toRealPath();
+    if (!missing.isEmpty() || directories.names(this.directory).isEmpty()) {
+      forceParents(missing.size());
+    }
+  }
+
+  /**
+   * Makes the directory itself survive a power cut. Its name stands in its parent, whose name
+   * stands in its own parent: all are forced, because whoever made them may have been stopped
+   * before it could. Where a file stands already, this was done before that file was made.
+   *
+   * @param made how many of the names were made now; a parent of another one that we may not read
+   *     is left out
+   */
+  private void forceParents(int made) throws IOException {
+    Object device = device(directory);
+    int names = made;
+    Path parent = directory.getParent();
+    while (parent != null && Objects.equals(device(parent), device)) {
+      try {
+        directories.force(parent);
+      } catch (AccessDeniedException denied) {
+        if (names > 0) {
+          throw denied;
+        }
+      }
+      names--;
+      parent = parent.getParent();
+    }
+  }
+
+  /**
+   * The device that a directory is on: what lies above where it was mounted is not ours. Null where
+   * the system does not say. {@link Files#getFileStore} would do, but fails in some containers.
+   */
+  private static @Nullable Object device(Path directory) throws IOException {
+    try {
+      return Files.getAttribute(directory, "unix:dev");
+    } catch (UnsupportedOperationException | IllegalArgumentException notSaid) {
+      return null;
+    }
   }
 
   @Override
@@ -107,13 +138,7 @@ final class DirectoryStorage implements Storage {
 
   @Override
   public List<String> names() throws IOException {
-    try (Stream<Path> files = Files.list(directory)) {
-      return files
-          .map(file -> String.valueOf(file.getFileName()))
-          .filter(name -> !name.equals(LOCK))
-          .sorted()
-          .toList();
-    }
+    return directories.names(directory).stream().filter(name -> !name.equals(LOCK)).toList();
   }
 
   @Override
@@ -153,15 +178,7 @@ final class DirectoryStorage implements Storage {
 
   @Override
   public void sync() throws IOException {
-    force(directory);
-  }
-
-  private static void force(Path directory) throws IOException {
-    if (DIRECTORIES_CAN_BE_FORCED) {
-      try (DirectoryFile names = new DirectoryFile(directory, READ)) {
-        names.force(true);
-      }
-    }
+    directories.force(directory);
   }
 
   @Override

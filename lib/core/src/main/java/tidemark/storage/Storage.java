@@ -9,20 +9,25 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A directory of files. All I/O of logs and snapshot stores goes through here and {@link
- * StorageFile}, so that a test can break it at every step.
+ * A directory of files. All I/O of logs and snapshot stores goes through this interface and {@link
+ * StorageFile}, so that a test can make it fail at every step.
  *
- * <p>Creating, renaming and deleting survive a power cut after {@link #sync}; what is inside a file
- * after {@link StorageFile#force}.
+ * <p>What was created, renamed and deleted survives a power cut after {@link #sync}; the content of
+ * a file after {@link StorageFile#force}. Every method throws {@link IOException} if the system
+ * refuses. Files may be opened and read by many threads; one thread at a time makes changes.
  */
 public interface Storage extends AutoCloseable {
   /**
-   * Ends the names of files that are still being written. Who finds a file that has one of its own
-   * names and this ending may delete it; other files with this ending belong to somebody else.
+   * The ending of the names of files that are still being written. A log or a store may delete a
+   * file that has one of its own names with this ending; every other file with this ending belongs
+   * to somebody else.
    */
   String ASIDE = ".aside";
 
-  /** Why an operation failed, in words: the exceptions of the file system often say only a name. */
+  /**
+   * Why an operation failed, in words: the message of a file system's exception is often only the
+   * name of a file.
+   */
   static String reason(IOException failed) {
     String message = failed.getMessage();
     if (failed instanceof AccessDeniedException) {
@@ -37,35 +42,43 @@ public interface Storage extends AutoCloseable {
   }
 
   /**
-   * A directory of the file system, created if need be, with its parents.
+   * A directory of the file system. If it is missing, it and its parents are created, durably.
    *
-   * @throws IOException if it cannot be one: a file has its name, or it is a link to nothing
+   * @throws IOException if a file has its name, if it is a link to nothing, or if it cannot be
+   *     created
    */
   static Storage directory(Path directory) throws IOException {
     return new DirectoryStorage(directory);
   }
 
   /**
-   * Keeps everyone else from writing here until this storage is closed, or its process is gone.
+   * Takes the lock of this directory, which only one may hold, in this and all other processes. It
+   * is released when this storage is closed or its process ends.
    *
-   * @throws IllegalStateException if someone else holds it
+   * @throws IllegalStateException if the lock is held already
    */
   void lock() throws IOException;
 
-  /** Fails if the lock that was taken is not there any more, so that another could take it. */
+  /**
+   * Checks that the lock that was taken is still there. Does nothing if none was taken.
+   *
+   * @throws IOException if somebody deleted or replaced the lock file, so that another writer could
+   *     take the lock
+   */
   void requireLocked() throws IOException;
 
-  /** Names of all files, in order. */
+  /** Names of all files, sorted; the lock file is not among them. */
   List<String> names() throws IOException;
 
-  /** Creates a file, or empties the one of that name. */
+  /** Creates a file, or empties the one of that name; open for reading and writing. */
   StorageFile create(String name) throws IOException;
 
   /**
-   * Creates a file that must not exist: of several who try at once, in whatever process, only one
-   * succeeds. This default is safe in one process only.
+   * Creates a file that must not exist yet. If several try at once, in any processes, only one
+   * succeeds. This default implementation looks first and then creates, so it is only for a storage
+   * that one thread uses.
    *
-   * @throws FileAlreadyExistsException if there is one
+   * @throws FileAlreadyExistsException if a file has this name
    */
   default StorageFile createNew(String name) throws IOException {
     if (exists(name)) {
@@ -86,10 +99,10 @@ public interface Storage extends AutoCloseable {
    */
   StorageFile open(String name) throws IOException;
 
-  /** Renames in one step; a file that has the new name already is replaced. */
+  /** Renames a file in one step. A file that has the new name already is replaced. */
   void rename(String from, String to) throws IOException;
 
-  /** Deletes a file if it exists. */
+  /** Deletes a file; does nothing if there is none. */
   void delete(String name) throws IOException;
 
   /** Makes what was created, renamed and deleted survive a power cut. */
@@ -98,7 +111,10 @@ public interface Storage extends AutoCloseable {
   @Override
   void close() throws IOException;
 
-  /** Gives a file new content: after a crash it is the old or the new one, never a mixture. */
+  /**
+   * Gives a file new content, durably. After a crash it has the old or the new content, never a
+   * mixture. The new content is written beside it first, under the name with {@link #ASIDE}.
+   */
   default void replace(String name, ByteBuffer content) throws IOException {
     String aside = name + ASIDE;
     try (StorageFile file = create(aside)) {

@@ -3,8 +3,8 @@ package tidemark.time;
 import java.time.Duration;
 
 /**
- * The declared toy policy for one input: after each arrival its watermark is the largest timestamp
- * seen, minus {@code bound}. Before the first it is −∞.
+ * The declared toy policy for one input: after each arrival the input's watermark is the largest
+ * timestamp seen, minus {@code bound}. Before the first arrival it is −∞.
  *
  * <p>Flink's {@code BoundedOutOfOrdernessWatermarks} is the same line shifted by one: it claims "no
  * more at or below {@code max − bound − 1}".
@@ -12,8 +12,9 @@ import java.time.Duration;
  * <p>Both durations are in the unit of the timestamps: milliseconds where timestamps come from a
  * log.
  *
- * @param bound how much older than the newest event an event may be without being late; 0 or more,
- *     and less than {@link Long#MAX_VALUE}
+ * @param bound how much older than the newest event an event may be without being late; inclusive,
+ *     because an event at the watermark is not late. 0 or more, and less than {@link
+ *     Long#MAX_VALUE}
  * @param maxAhead the cap: a timestamp that is later than its record's append time by more than
  *     this is not believed. The event is kept and counted in its window, but it moves no watermark.
  *     0 or more; {@link Long#MAX_VALUE} believes every timestamp
@@ -34,12 +35,16 @@ public record BoundedDisorder(long bound, long maxAhead) {
     }
   }
 
-  /** This bound, in the unit of the timestamps; every timestamp is believed. */
+  /**
+   * A policy with this bound, in the unit of the timestamps; every timestamp is believed.
+   *
+   * @throws IllegalArgumentException if {@code bound} is negative or {@link Long#MAX_VALUE}
+   */
   public static BoundedDisorder of(long bound) {
     return new BoundedDisorder(bound, Long.MAX_VALUE);
   }
 
-  /** This bound, where timestamps are milliseconds; every timestamp is believed. */
+  /** The same where timestamps are milliseconds. */
   public static BoundedDisorder of(Duration bound) {
     return of(bound.toMillis());
   }

@@ -7,8 +7,8 @@ import java.util.Set;
  * A watermark policy that says what it assumes: its input scope, its idle rule, and how it handles
  * late events.
  *
- * @param inputs the names of all inputs, in a fixed order, at least one, none twice; an event of
- *     another input is refused
+ * @param inputs the names of all inputs, in a fixed order; at least one, and none twice. An event
+ *     of an input that is not named here is refused
  * @param disorder how each input's own watermark follows its timestamps
  * @param idle when a silent input is left out
  * @param late which events are late
@@ -55,8 +55,8 @@ public record DeclaredPolicy(
   }
 
   /**
-   * The rules as a text that snapshots keep; it never changes for the same rules. The inputs are
-   * not in it.
+   * The rules as a text by which a snapshot names the policy it was taken under. Equal rules have
+   * the same text in all versions of this library. The inputs are not in it.
    */
   public String identity() {
     return "policy/1 bound="
@@ -71,15 +71,15 @@ public record DeclaredPolicy(
 
   /** What the policy claims and assumes, as a paragraph for a person to read. */
   public String describe() {
+    String own = "the largest timestamp seen minus " + disorder.bound();
     return "Scope: "
         + (inputs.size() == 1
-            ? "the input " + inputs.get(0) + "; the watermark is its own"
+            ? "the input " + inputs.get(0) + ". The watermark is " + own
             : "the inputs "
                 + String.join(", ", inputs)
-                + "; the watermark is the least of the active ones' own")
-        + ", the largest timestamp seen minus "
-        + disorder.bound()
-        + ". An input not heard from is at −∞. Idle: "
+                + ". The watermark is the minimum of the active inputs' own, and an input's own is "
+                + own)
+        + "; before the first event it is −∞. Idle: "
         + idle.describe()
         + ". Late, and kept in the side output: "
         + late.describe()
@@ -88,8 +88,8 @@ public record DeclaredPolicy(
             ? "every timestamp is believed"
             : "a timestamp more than "
                 + disorder.maxAhead()
-                + " ahead of its append time moves no watermark; while the log's clock is set back that"
-                + " may hold for honest ones too")
+                + " ahead of its append time moves no watermark. If the log's clock is set back, correct"
+                + " timestamps may look too far ahead as well")
         + ". This is a declared policy, not a measured bound: a later event may still arrive below"
         + " the watermark.";
   }

@@ -1,8 +1,8 @@
 package tidemark.time;
 
 /**
- * Event time as a {@code long}: the two infinities, and arithmetic that saturates instead of
- * wrapping.
+ * Event time as a {@code long}: the two infinities, and arithmetic that saturates. A result that
+ * does not fit is −∞ or +∞; it never wraps.
  */
 public final class EventTime {
   /** −∞, before every event: the watermark while no event was seen. */

@@ -2,26 +2,29 @@ package tidemark.time;
 
 import java.time.Duration;
 
-/** When a silent input is left out of the watermark. */
+/** The rule that says when a silent input is idle, and so left out of the watermark. */
 public sealed interface IdleRule {
 
   /**
-   * How long an input must have been silent, in append time, to be idle: in ms where append times
-   * come from a log; {@link Long#MAX_VALUE} for never.
+   * How much append time must pass without an event of an input until the input is idle: in ms
+   * where append times come from a log; {@link Long#MAX_VALUE} if no input is ever idle.
    */
   long silence();
 
   /** The rule as a sentence for a person to read. */
   String describe();
 
-  /** No input is ever idle: a silent one holds the watermark where it stands. */
+  /** No input is ever idle: a silent one holds the watermark where it is. */
   static IdleRule never() {
     return new Never();
   }
 
   /**
-   * An input is idle once nothing was heard of it for {@code silence} of append time, in the unit
-   * of append times; positive and finite.
+   * An input is idle once no event of it came for {@code silence}, inclusive, measured in append
+   * time and in its unit.
+   *
+   * @throws IllegalArgumentException if {@code silence} is not positive, or is {@link
+   *     Long#MAX_VALUE}
    */
   static IdleRule after(long silence) {
     return new After(silence);
@@ -41,7 +44,7 @@ public sealed interface IdleRule {
 
     @Override
     public String describe() {
-      return "no input is ever idle: a silent one holds the watermark where it stands";
+      return "no input is ever idle: a silent one holds the watermark where it is";
     }
   }
 
@@ -61,11 +64,10 @@ public sealed interface IdleRule {
 
     @Override
     public String describe() {
-      return "an input of which nothing was heard for "
+      return "an input is idle, and left out, once nothing was heard of it for "
           + silence
-          + " of append time is idle and left out, and with all of them idle the greatest of their"
-          + " watermarks counts; when one speaks again it counts at once, and the watermark does not"
-          + " go back";
+          + " of append time. When all are idle, the greatest of their watermarks counts. One that"
+          + " is heard again counts at once, and the watermark does not go back";
     }
   }
 }

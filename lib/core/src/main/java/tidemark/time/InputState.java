@@ -4,7 +4,7 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 
-/** What {@link Watermarks} keep of one input. */
+/** What {@link Watermarks} keeps of one input. */
 final class InputState {
   /** The largest timestamp believed. */
   long seen = EventTime.NEGATIVE_INFINITY;
@@ -33,7 +33,7 @@ final class InputState {
     held = EventTime.POSITIVE_INFINITY;
   }
 
-  /** Counts it as active, with its mark as {@code seen} says. */
+  /** Makes it active, with the mark that follows from {@code seen}. */
   void takePart(long bound, long highestBelieved) {
     quiet = Math.min(seen, highestBelieved);
     held = EventTime.minus(seen, bound);

@@ -2,24 +2,30 @@ package tidemark.time;
 
 import java.time.Duration;
 
-/** Which events are late. A late event goes to the side output and is not counted. */
+/**
+ * The rule that says which events are late. An event that is late for all its windows goes to the
+ * side output and is not counted.
+ */
 public sealed interface LateRule {
 
   /**
-   * Whether an event is late for one of its windows, judged before the event moves the watermark.
+   * Whether an event is late for one of its windows.
    *
    * @param windowEndExclusive the end of a window that contains the event
-   * @param watermark the watermark as it stands; may be −∞ or +∞
+   * @param watermark the watermark before the event moves it; may be −∞ or +∞
    */
   boolean isLate(long timestamp, long windowEndExclusive, long watermark);
 
   /**
-   * How long a window is kept after its end, in event time and in the unit of the timestamps; 0 if
-   * it closes as it fires.
+   * How far the watermark may be past a window's end before the window closes, in the unit of the
+   * timestamps; 0 if a window closes when it fires.
    */
   long allowedLateness();
 
-  /** The rule as a text that snapshots keep; it never changes for the same rule. */
+  /**
+   * The rule as a text by which a snapshot names the rule it was taken under. Equal rules have the
+   * same text in all versions of this library.
+   */
   String identity();
 
   /** The rule as a sentence for a person to read. */
@@ -36,10 +42,11 @@ public sealed interface LateRule {
   }
 
   /**
-   * An event is late if its window has closed; a window closes when the watermark is {@code
-   * allowedLateness} past its end.
+   * An event is late if its window has closed; a window closes when the watermark reaches its end
+   * plus {@code allowedLateness}.
    *
-   * @param allowedLateness in the unit of the timestamps, 0 or more
+   * @param allowedLateness in the unit of the timestamps
+   * @throws IllegalArgumentException if it is negative
    */
   static LateRule windowClosed(long allowedLateness) {
     return new WindowClosed(allowedLateness);

@@ -8,7 +8,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One watermark from the inputs of a {@link DeclaredPolicy}.
+ * Makes one watermark from the inputs of a {@link DeclaredPolicy}.
  *
  * <ol>
  *   <li>Append time passes ({@link #passTo}): an input silent for long enough is idle.
@@ -20,16 +20,17 @@ import org.jspecify.annotations.Nullable;
  * </ol>
  *
  * <p>All of it follows from the order of the log, event times and append times, so that a replay
- * decides what the first run decided. Calls of {@code passTo} with times between those of two
- * records change nothing.
+ * decides what the first run decided. Additional calls of {@code passTo} with times between those
+ * of two records do not change how any record is judged.
  *
- * <p>Append time may step back, because somebody set a clock. From then on the new, lower time
- * counts: a timestamp is judged against its own record's append time, and every input that was
- * heard later is taken as heard then. So a clock that ran ahead for a while does not stop idleness
- * for good. While the clock is behind, honest timestamps may exceed the cap too: {@link
- * #aheadOfClockSetBackCount} tells how many did, and it ends when the clock is right again.
+ * <p>Append time may step back, because somebody set the log's clock back. From then on the new,
+ * lower time counts: the cap compares a timestamp with its own record's append time, and an input
+ * that was last heard at a higher append time is taken as heard now. So a clock that ran ahead for
+ * a while does not stop idleness for good. While the clock is behind, correct timestamps may exceed
+ * the cap too: {@link #aheadOfClockSetBackCount} tells how many did. This ends when the clock is
+ * right again.
  *
- * <p>No garbage per event. One thread.
+ * <p>Allocates nothing per event. Not thread-safe: one thread uses it.
  */
 public final class Watermarks {
   private final DeclaredPolicy policy;
@@ -40,8 +41,8 @@ public final class Watermarks {
   private long now = EventTime.NEGATIVE_INFINITY;
 
   /**
-   * No active input becomes idle before this append time. It is a lower bound: an input that was
-   * heard since it was computed becomes idle later.
+   * No active input becomes idle before this append time. It is a lower bound, because an input
+   * that was heard after it was computed becomes idle later.
    */
   private long nextIdle = EventTime.NEGATIVE_INFINITY;
 
@@ -68,7 +69,7 @@ public final class Watermarks {
   }
 
   /**
-   * The number of an input: its index in the declared list.
+   * The number of an input: its index in {@link DeclaredPolicy#inputs}.
    *
    * @throws IllegalArgumentException if it is not declared
    */
@@ -85,34 +86,48 @@ public final class Watermarks {
     return input;
   }
 
-  /** The watermark put out. It never goes back. */
+  /** The watermark now; −∞ before the first event. It never goes back. */
   public long watermark() {
     return watermark;
   }
 
-  /** An input's own watermark. */
+  /**
+   * An input's own mark: its largest believed timestamp minus the bound; −∞ if none was heard.
+   *
+   * @throws IllegalArgumentException if the input is not declared
+   */
   public long mark(int input) {
     return EventTime.minus(input(input).seen, bound);
   }
 
-  /** Append time when an input was last heard; the first one seen, if it never was. */
+  /**
+   * The append time at which an input was last heard. If it never was, the first append time of
+   * any; −∞ before that. If append time steps back below it, it is lowered to the new time.
+   *
+   * @throws IllegalArgumentException if the input is not declared
+   */
   public long heardAt(int input) {
     return input(input).heardAt;
   }
 
-  /** Whether an input is idle, and so left out of the combination. */
+  /**
+   * Whether an input is idle, and so left out of the watermark.
+   *
+   * @throws IllegalArgumentException if the input is not declared
+   */
   public boolean isIdle(int input) {
     return input(input).isIdle();
   }
 
-  /** How many timestamps were too far ahead of their append time to be believed. */
+  /** How many timestamps were further ahead of their append time than the cap, and not believed. */
   public long aheadCount() {
     return aheadCount;
   }
 
   /**
    * How many of {@link #aheadCount} came while append time was below an earlier append time. Those
-   * may be honest: not the producer's clock was ahead, but the log's had been set back.
+   * timestamps may be correct: perhaps it was not the producer's clock that was ahead, but the
+   * log's clock that had been set back.
    */
   public long aheadOfClockSetBackCount() {
     return aheadOfClockSetBackCount;
@@ -157,10 +172,12 @@ public final class Watermarks {
   }
 
   /**
-   * Takes in an event, and returns the watermark after it. Judge the event first. A timestamp too
-   * far ahead is only counted: it neither moves nor wakes its input, nor keeps it awake.
+   * Takes in an event, and returns the watermark after it. Whoever counts the event judges it
+   * before this call. A timestamp beyond the cap changes nothing but {@link #aheadCount}: it does
+   * not move its input's mark, and its input counts as silent.
    *
-   * @throws IllegalArgumentException if the input is not declared or the timestamp is not finite
+   * @throws IllegalArgumentException if the input is not declared or the timestamp is −∞ or +∞
+   * @throws IllegalStateException if the policy has a cap and {@link #passTo} was never called
    */
   public long arrive(int input, long timestamp) {
     InputState heard = input(input);
@@ -171,13 +188,18 @@ public final class Watermarks {
     return watermark;
   }
 
-  /** Declares an input idle, as a control record in the log may ask; returns the watermark. */
+  /**
+   * Declares an input idle, for instance because a control record in the log says so; returns the
+   * watermark. The input is active again with its next event.
+   *
+   * @throws IllegalArgumentException if the input is not declared
+   */
   public long declareIdle(int input) {
     input(input).leaveOut();
     return recombine(null, now);
   }
 
-  /** Declares that all inputs have ended: the watermark becomes +∞, and is returned. */
+  /** Declares that all inputs have ended: the watermark becomes +∞ for good, and is returned. */
   public long end() {
     watermark = EventTime.POSITIVE_INFINITY;
     return watermark;
@@ -196,9 +218,10 @@ public final class Watermarks {
   }
 
   /**
-   * Steps 1, 3 and 4 where something may change: if {@code heard} is null append time passes to
-   * {@code time}, otherwise an event with timestamp {@code time} arrives. It is one method, too
-   * large to be inlined, so that the short path of the many calls that change nothing stays fast.
+   * Steps 1, 3 and 4, called only when something may change. If {@code heard} is null, append time
+   * passes to {@code time}; otherwise an event with timestamp {@code time} arrives. It is one
+   * method, too large to be inlined, so that its callers, which mostly need not call it, stay small
+   * and fast.
    */
   private long recombine(@Nullable InputState heard, long time) {
     EventTime.requireFinite(heard == null ? Math.max(time, 0) : time); // −∞: nothing passed yet
@@ -271,10 +294,12 @@ public final class Watermarks {
   }
 
   /**
-   * Takes over a saved state.
+   * Takes over a state that {@link #save} wrote.
    *
-   * @throws IllegalArgumentException if it was saved under another policy
-   * @throws IllegalStateException if these watermarks have already worked
+   * @throws IllegalArgumentException if it was saved under another policy, or with other inputs
+   * @throws IllegalStateException if these watermarks are not new: append time has passed, an event
+   *     has arrived, or an input was declared idle
+   * @throws IOException if {@code in} ends too early or cannot be read; start new watermarks then
    */
   public void restore(DataInput in) throws IOException {
     if (hasWorked()) {

@@ -5,7 +5,8 @@ import java.io.DataOutput;
 import java.io.IOException;
 
 /**
- * What a window keeps per key: a mutable accumulator, made once and cleared for the next window.
+ * How events are combined per key and window, in a mutable accumulator. An accumulator is created
+ * once, and cleared and used again for later windows.
  *
  * @param <E> the event
  * @param <A> the accumulator
@@ -18,7 +19,7 @@ public interface Aggregate<E, A> {
   /** Adds an event. */
   void add(A accumulator, E event);
 
-  /** Makes an accumulator as if it were new: it has seen nothing. */
+  /** Makes an accumulator like a new one: it has seen nothing. */
   void clear(A accumulator);
 
   /** Writes an accumulator into a snapshot. The bytes must not depend on the machine. */

@@ -4,7 +4,10 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 
-/** A count that changes in place. */
+/**
+ * The accumulator of {@link Aggregate#counting}: a number of events. The operator changes it in
+ * place, so read it during the call that hands it out.
+ */
 public final class Counter {
   private long count;
 

@@ -4,7 +4,7 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 
-/** How a key is written into a snapshot and read back, equal to what it was. */
+/** How a key is written into a snapshot. A key that is read back equals the one written. */
 public interface KeyCodec<K> {
 
   /** Writes a key. */
@@ -13,7 +13,10 @@ public interface KeyCodec<K> {
   /** Reads a key. */
   K read(DataInput in) throws IOException;
 
-  /** Strings of at most 65,535 bytes in Java's modified UTF-8; a longer one throws. */
+  /**
+   * Strings of at most 65,535 bytes in Java's modified UTF-8. Writing a longer one throws {@link
+   * java.io.UTFDataFormatException}.
+   */
   static KeyCodec<String> text() {
     return new KeyCodec<>() {
       @Override

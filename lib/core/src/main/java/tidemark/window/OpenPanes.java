@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <ol>
  *   <li>A queue holds them sorted by end; windows whose ends saturate are sorted by index. They
- *       fire and close in that order, so that those that have fired come first. Any window is found
- *       by binary search. (With a slide of 1 an index may wrap below −∞, so that a window is named
- *       by its index together with its end.)
+ *       fire and close in that order, so that those that have fired come first. A window is found
+ *       by binary search. (With a slide of 1 the index of a window may wrap below {@link
+ *       Long#MIN_VALUE}. So a window is identified by its index together with its end.)
  *   <li>The first unfired window and those that follow it within a distance of {@code NEAR} are
  *       also kept in an array by that distance, because almost all events fall into them. Windows
  *       further away are in the queue only.

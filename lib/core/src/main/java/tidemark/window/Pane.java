@@ -11,7 +11,7 @@ import java.util.Arrays;
 final class Pane<K, A> {
   private static final int FIRST_SLOTS = 16;
 
-  /** Stands for "there is not exactly one key"; no caller has this object. */
+  /** Stands for "there is not exactly one key". No caller can pass this object as a key. */
   private static final Object NONE = new Object();
 
   private final Aggregate<?, A> aggregate;

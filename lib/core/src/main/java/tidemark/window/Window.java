@@ -3,7 +3,8 @@ package tidemark.window;
 import tidemark.time.EventTime;
 
 /**
- * A half-open interval of event time. A bound that would not fit a {@code long} saturates.
+ * A half-open interval of event time, {@code [startInclusive, endExclusive)}. A bound that does not
+ * fit a {@code long} is −∞ or +∞.
  *
  * @param startInclusive the first timestamp in it
  * @param endExclusive the first timestamp after it; the window fires when the watermark reaches it

@@ -11,8 +11,8 @@ import tidemark.time.EventTime;
 import tidemark.time.Watermarks;
 
 /**
- * Counts events per window under a declared policy and keeps every result: for small histories.
- * Times are in one unit of your choice. One thread.
+ * Counts events per window under a declared policy and keeps every result in memory: for small
+ * histories. All times are in one unit, which the caller chooses. Not thread-safe.
  *
  * <pre>{@code
  * var counts = WindowCounts.of(BoundedDisorder.of(3), Windows.tumbling(10)).addAll(2, 12, 4);
@@ -50,6 +50,7 @@ public final class WindowCounts {
    * Takes in an event of the first or only input, and returns whether it was counted.
    *
    * @throws IllegalStateException if the policy has a cap, and so needs the append time
+   * @throws IllegalArgumentException if the timestamp is −∞ or +∞
    */
   public boolean add(long timestamp) {
     long maxAhead = watermarks.policy().disorder().maxAhead();
@@ -64,7 +65,12 @@ public final class WindowCounts {
     return isCounted;
   }
 
-  /** Takes in an event of an input, appended at {@code appendTime}. */
+  /**
+   * Takes in an event of an input, appended at {@code appendTime}, and returns whether it was
+   * counted.
+   *
+   * @throws IllegalArgumentException if the input is not declared, or one of the times is −∞ or +∞
+   */
   public boolean add(String input, long timestamp, long appendTime) {
     int number = watermarks.input(input);
     operator.advance(watermarks.passTo(appendTime));
@@ -81,25 +87,25 @@ public final class WindowCounts {
     return this;
   }
 
-  /** Declares the end of the input: the rest fires. */
+  /** Declares the end of all inputs: every window that has not fired fires. */
   public WindowCounts end() {
     operator.advance(watermarks.end());
     return this;
   }
 
-  /** Events per window, fired or not, in the order of the windows. */
+  /** Events per window, whether it fired or not, in the order in which windows fire. */
   public Map<Window, Long> counted() {
     Map<Window, Long> all = new TreeMap<>(counted);
     operator.forEachOpen((key, window, revision, counter) -> all.put(window, counter.count()));
     return all;
   }
 
-  /** The late side output, in the order of arrival. */
+  /** Timestamps of the events in the late side output, in the order of arrival; a live view. */
   public List<Long> late() {
     return Collections.unmodifiableList(late);
   }
 
-  /** What has fired, in that order. */
+  /** What has fired, in the order of firing; a live view. */
   public List<Firing<String, Long>> fired() {
     return Collections.unmodifiableList(fired);
   }

@@ -9,7 +9,7 @@ import tidemark.time.EventTime;
 import tidemark.time.LateRule;
 
 /**
- * Aggregates events per key and window, and fires.
+ * Aggregates events per key and window, and puts out each window's results when it fires.
  *
  * <ol>
  *   <li>An event is judged by the late rule against the watermark as it stands. A late one goes to
@@ -22,7 +22,8 @@ import tidemark.time.LateRule;
  *   <li>At the end of the input the watermark is +∞, and the rest fires.
  * </ol>
  *
- * <p>No garbage per event; memory proportional to open windows and their keys. One thread.
+ * <p>Allocates nothing per event; memory is proportional to the open windows and their keys. Not
+ * thread-safe: one thread uses it.
  *
  * @param <K> the key, with equals and hashCode
  * @param <E> the event
@@ -42,10 +43,10 @@ public final class WindowOperator<K, E, A> {
   private long partlyLateCount;
 
   /**
-   * An operator without state.
+   * An operator that has seen nothing.
    *
-   * @param policy whose late rule decides. The watermarks that {@link #advance} is told must be of
-   *     the same policy
+   * @param policy its late rule decides which events are late. The watermarks given to {@link
+   *     #advance} must be made under the same policy
    */
   public WindowOperator(
       Windows windows,
@@ -60,7 +61,7 @@ public final class WindowOperator<K, E, A> {
     this.panes = new OpenPanes<>(aggregate, windows);
   }
 
-  /** The watermark as it stands. It never goes back. */
+  /** The watermark that {@link #advance} was given last; −∞ before. It never goes back. */
   public long watermark() {
     return watermark;
   }
@@ -75,7 +76,7 @@ public final class WindowOperator<K, E, A> {
     return partlyLateCount;
   }
 
-  /** How many windows are open, those included that fired and may fire again. */
+  /** How many windows are open, including those that have fired and may fire again. */
   public int openWindows() {
     return panes.count();
   }
@@ -100,8 +101,8 @@ public final class WindowOperator<K, E, A> {
   }
 
   /**
-   * Advances the watermark and fires the windows that it reaches. A watermark that is not above the
-   * present one changes nothing.
+   * Advances the watermark and fires the windows whose end it reaches; at +∞ all of them. A
+   * watermark that is not above the present one changes nothing.
    */
   public void advance(long newWatermark) {
     if (newWatermark > watermark) {
@@ -201,7 +202,10 @@ public final class WindowOperator<K, E, A> {
     return EventTime.plus(end(nth), late.allowedLateness());
   }
 
-  /** Visits each key of each open window, those included that have fired and are still kept. */
+  /**
+   * Visits each key of each open window, in the order of firing. Windows that have fired and may
+   * fire again are among them.
+   */
   public void forEachOpen(Visitor<K, A> visitor) {
     panes.forEach(visitor);
   }
@@ -211,7 +215,7 @@ public final class WindowOperator<K, E, A> {
     /**
      * One key of one open window.
      *
-     * @param revision under which it would fire next
+     * @param revision the revision with which the window would fire next for the key
      * @param accumulator valid during the call only; it must not be changed
      */
     void visit(K key, Window window, int revision, A accumulator);
@@ -231,10 +235,12 @@ public final class WindowOperator<K, E, A> {
   }
 
   /**
-   * Takes over a saved state.
+   * Takes over a state that {@link #save} wrote; nothing fires.
    *
    * @throws IllegalArgumentException if it was saved with other windows or another late rule
-   * @throws IllegalStateException if this operator has already worked
+   * @throws IllegalStateException if this operator is not new: it has open windows, late events or
+   *     a watermark
+   * @throws IOException if {@code in} ends too early or cannot be read; make a new operator then
    */
   public void restore(DataInput in, KeyCodec<K> keys) throws IOException {
     if (panes.count() > 0 || watermark != EventTime.NEGATIVE_INFINITY || lateCount > 0) {

@@ -8,7 +8,7 @@ public interface WindowOutput<K, E, A> {
 
   /**
    * A window fired for a key. {@code (key, window, revision)} identifies the result: a replay puts
-   * out an equal result under the same identity.
+   * out the same identity with an equal result.
    *
    * @param revision 0, then one more each time the window fires again for the key
    * @param accumulator valid during the call only

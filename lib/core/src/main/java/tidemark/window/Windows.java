@@ -6,16 +6,17 @@ import java.util.List;
 import tidemark.time.EventTime;
 
 /**
- * Windows of one size, one starting every {@code slide}, at {@code offset + n · slide} for every
- * whole {@code n}, negative ones too. A timestamp's latest window starts at {@code t − floorMod(t −
- * offset, slide)}.
+ * How event time is cut into windows of one size. A window starts at {@code offset + n · slide} for
+ * every whole number {@code n}, negative ones too. The latest window that contains timestamp {@code
+ * t} starts at {@code t − floorMod(t − offset, slide)}.
  *
  * <p>All three are in the unit of the timestamps: milliseconds where timestamps come from a log.
  *
  * @param size the length of a window; positive
  * @param slide the distance between the starts of neighbouring windows; positive, at most {@code
  *     size}
- * @param offset shifts all starts; between {@code −slide} and {@code slide}, both exclusive
+ * @param offset how far all starts are shifted; between {@code −slide} and {@code slide}, both
+ *     exclusive
  */
 public record Windows(long size, long slide, long offset) {
   public Windows {

@@ -21,6 +21,7 @@ import tidemark.log.History;
 import tidemark.log.Log;
 import tidemark.log.ManualClock;
 import tidemark.log.Retention;
+import tidemark.log.RewritableLog.Disposition;
 import tidemark.simulate.FaultyStorage;
 import tidemark.simulate.FaultyStorage.Kind;
 import tidemark.storage.Storage;
@@ -114,6 +115,27 @@ final class DiskLogTest {
     }
     try (DiskLog log = DiskLog.open(directory, options)) {
       assertEquals("0:a=0 1:b=1", History.format(log.entries(0)));
+    }
+  }
+
+  @Test
+  void closedLogLeavesItsContentAndNoOtherFile() {
+    for (int opening = 0; opening < 3; opening++) {
+      try (DiskLog log = open(Durability.everyAppend())) {
+        log.append(Event.of("a", "" + opening));
+        log.roll();
+        log.rewrite(log.activeStart(), 0, entry -> Disposition.KEEP);
+      }
+      String merged = opening == 0 ? "000000" : "00000" + opening;
+      assertEquals(
+          List.of(
+              "00000000000000000000." + merged + ".index",
+              "00000000000000000000." + merged + ".log",
+              "0000000000000000000" + (opening + 1) + ".000000.log",
+              "epochs",
+              "marks",
+              "synced-end"),
+          storage.names());
     }
   }
 

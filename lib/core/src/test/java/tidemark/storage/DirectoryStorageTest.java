@@ -28,29 +28,6 @@ final class DirectoryStorageTest {
   }
 
   @Test
-  void parentOfEveryNewDirectoryIsForced() throws IOException {
-    Path root = directory.toRealPath();
-    List<Path> forced = new ArrayList<>();
-    new DirectoryStorage(root.resolve("a/b/c"), forced::add).close();
-    assertEquals(List.of(root, root.resolve("a"), root.resolve("a/b")), forced);
-    forced.clear();
-    new DirectoryStorage(root.resolve("a/b/d"), forced::add).close();
-    assertEquals(List.of(root.resolve("a/b")), forced);
-    forced.clear();
-    new DirectoryStorage(root.resolve("a"), forced::add).close();
-    assertEquals(List.of(), forced);
-  }
-
-  @Test
-  void directoryIsNotUsedIfItsParentCannotBeForced() {
-    DirectoryStorage.DirectoryForcer failing =
-        parent -> {
-          throw new IOException("Input/output error");
-        };
-    assertThrows(IOException.class, () -> new DirectoryStorage(directory.resolve("x"), failing));
-  }
-
-  @Test
   void fileInPlaceOfADirectoryIsSaid() throws IOException {
     Path file = Files.createFile(directory.resolve("file"));
     assertRefused(file, "must be one");

@@ -157,12 +157,12 @@ class WatermarksTest {
   @Test
   void policyStatesScopeIdleRuleAndLateRule() {
     assertEquals(
-        "Scope: the inputs A, B; the watermark is the least of the active ones' own, the largest"
-            + " timestamp seen minus 0. An input not heard from is at −∞. Idle: an input of which"
-            + " nothing was heard for 100 of append time is idle and left out, and with all of them"
-            + " idle the greatest of their watermarks counts; when one speaks again it counts at once,"
-            + " and the watermark does not go back. Late, and kept in the side output: an event"
-            + " strictly below the watermark, even if its window is still open."
+        "Scope: the inputs A, B. The watermark is the minimum of the active inputs' own, and an"
+            + " input's own is the largest timestamp seen minus 0; before the first event it is −∞."
+            + " Idle: an input is idle, and left out, once nothing was heard of it for 100 of append"
+            + " time. When all are idle, the greatest of their watermarks counts. One that is heard"
+            + " again counts at once, and the watermark does not go back. Late, and kept in the side"
+            + " output: an event strictly below the watermark, even if its window is still open."
             + " Future: every timestamp is believed. This is a declared policy, not a measured"
             + " bound: a later event may still arrive below the watermark.",
         TWO.describe());

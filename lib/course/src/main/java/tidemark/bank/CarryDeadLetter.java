@@ -31,19 +31,13 @@ final class CarryDeadLetter
   }
 
   enum Flag {
-    @Trap(
-        value = "drops the value, which a repaired reader will need",
-        production =
-            "the dead letter of a record that could not be decoded has no payload to repair (spring-projects/spring-kafka#987).")
+    @Trap("drops the value, which a repaired reader will need")
     VALUE_LOST,
     @Trap("writes null for a value that is no text, so that nothing is left to repair")
     NULL_FOR_UNREADABLE,
     @Trap("reads the value as text and writes it again, which changes bytes that are not text")
     AS_TEXT,
-    @Trap(
-        value = "writes an empty value for null, so that a delete is no longer a delete",
-        production =
-            "a tombstone becomes an empty payload, which no decoder accepts (apache/pulsar#7407).")
+    @Trap("writes an empty value for null, so that a delete is no longer a delete")
     EMPTY_FOR_NULL,
     @Trap("turns an empty value into null, which a replay takes for a delete")
     NULL_FOR_EMPTY,

@@ -45,9 +45,7 @@ final class Compact implements MethodExercise<Compact.Answer, Compact.Flag> {
     DELETE_WINS,
     @Trap("keeps the record with the newest timestamp, where the offset decides")
     NEWEST_TIMESTAMP,
-    @Trap(
-        value = "drops tombstones, so that an old snapshot never hears of the delete",
-        production = "after a restart deleted records are back (nats-io/nats-server#6685).")
+    @Trap("drops tombstones, so that an old snapshot never hears of the delete")
     DROPS_TOMBSTONES,
     @Trap("writes 0 where a tombstone's value is null, so that the key comes back")
     ZERO_FOR_NULL,

@@ -4,21 +4,37 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import tidemark.check.Counterexample;
+import tidemark.check.Variant;
 import tidemark.exercise.KeyedRecord;
 
 /**
  * {@code String compactedIncrements()}: a history of amounts to add, {@code a=+1 b=+2}, whose sums
  * come out wrong after latest-only compaction.
  */
-record CompactedIncrements(String id, int points) implements Counterexample {
+record CompactedIncrements(String id, int points, @Nullable Target target)
+    implements Counterexample {
   interface Answer {
     String compactedIncrements() throws Exception;
   }
 
-  /** As it stands in its own notebook; 10 asks it again under another id. */
+  /** As it stands in its own notebook. */
   CompactedIncrements() {
-    this("06-counterexample-increments", 5);
+    this("06-counterexample-increments", 5, null);
+  }
+
+  /** Notebook 10 asks it again; a variant names the key whose sum has to be lost, and the sum. */
+  static Varied again(String id, Variant variant) {
+    Target target = Target.of(id, variant);
+    return new Varied(
+        new CompactedIncrements(id, 2, target),
+        Map.of(
+            id + ".asked",
+            target == null
+                ? "gives a wrong sum."
+                : "gives a wrong sum of `%s`, whose right sum is %d."
+                    .formatted(target.key(), target.value())));
   }
 
   @Override
@@ -29,7 +45,11 @@ record CompactedIncrements(String id, int points) implements Counterexample {
   @Override
   public String asks() {
     return "return a history of increments, written a=+1, on which latest-only compaction loses"
-        + " some.";
+        + " some."
+        + (target == null
+            ? ""
+            : " It must lose some of %s, whose right sum is %d."
+                .formatted(target.key(), target.value()));
   }
 
   @Override
@@ -59,6 +79,11 @@ record CompactedIncrements(String id, int points) implements Counterexample {
       missing.add(
           "Compaction removes records, but every sum comes out right: what it removes adds up to"
               + " 0.");
+    }
+    if (missing.isEmpty() && target != null && !target.isIn(safe, unsafe)) {
+      missing.add(
+          "A sum comes out wrong, but it must be that of %s, and %d must be right."
+              .formatted(target.key(), target.value()));
     }
     boolean worked =
         missing.isEmpty() && log.size() == 2 && safe.containsValue(2L) && unsafe.containsValue(1L);

@@ -6,8 +6,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import tidemark.check.Counterexample;
 import tidemark.check.MethodExercise.ComparedValue;
+import tidemark.check.Variant;
 import tidemark.exercise.KeyedRecord;
 import tidemark.log.History;
 
@@ -16,16 +18,29 @@ import tidemark.log.History;
  * b=2 | a=∅}, on which the snapshot and the compacted log rebuild a key that was deleted. The log
  * is rolled after the last record and compacted until all tombstones have expired.
  */
-record ExpiredTombstone(String id, int points) implements Counterexample {
+record ExpiredTombstone(String id, int points, @Nullable Target target) implements Counterexample {
   interface Answer {
     String expiredTombstone() throws Exception;
   }
 
   private static final String WORKED = shape("0:a=1 1:b=2 2:a=3 | 3:b=∅ 4:c=4");
 
-  /** As it stands in its own notebook; 10 asks it again under another id. */
+  /** As it stands in its own notebook. */
   ExpiredTombstone() {
-    this("06-counterexample-tombstone", 5);
+    this("06-counterexample-tombstone", 5, null);
+  }
+
+  /** Notebook 10 asks it again; a variant names the row that has to be wrong. */
+  static Varied again(String id, Variant variant) {
+    Target target = Target.of(id, variant);
+    return new Varied(
+        new ExpiredTombstone(id, 2, target),
+        Map.of(
+            id + ".asked",
+            target == null
+                ? "leaves a deleted key in the table."
+                : "leaves a deleted key in the table: the wrong row must be `%s`."
+                    .formatted(target)));
   }
 
   @Override
@@ -36,7 +51,8 @@ record ExpiredTombstone(String id, int points) implements Counterexample {
   @Override
   public String asks() {
     return "return a history with the snapshot's position as |, on which an expired tombstone leaves"
-        + " a deleted key alive after the rebuild.";
+        + " a deleted key alive after the rebuild."
+        + (target == null ? "" : " The wrong row must be " + target + ".");
   }
 
   @Override
@@ -63,6 +79,9 @@ record ExpiredTombstone(String id, int points) implements Counterexample {
       missing.add(
           "Every key comes out right: a tombstone after the snapshot matters only if its key is in"
               + " the snapshot, and is not written again.");
+    }
+    if (missing.isEmpty() && target != null && !target.isIn(rebuilt, truth)) {
+      missing.add("A key is left alive, but the wrong row must be " + target + ".");
     }
     boolean worked = missing.isEmpty() && shape(history).equals(WORKED);
     if (worked) {

@@ -25,10 +25,7 @@ final class Idleness implements MethodExercise<Idleness.Answer, Idleness.Flag> {
   enum Flag {
     @Trap("puts out the fastest input's mark, whoever is idle")
     FASTEST,
-    @Trap(
-        value = "lets an idle input hold the watermark for ever",
-        production =
-            "one partition without data stops every window downstream (FLINK-5479, apache/flink#5634).")
+    @Trap("lets an idle input hold the watermark for ever")
     IDLE_HOLDS,
     @Trap("takes the fastest of the active inputs, not the slowest")
     FASTEST_ACTIVE,
@@ -42,10 +39,7 @@ final class Idleness implements MethodExercise<Idleness.Answer, Idleness.Flag> {
     WAKING_NOT_COUNTED,
     @Trap("lets an input that wakes up drag the watermark back")
     DRAGGED_BACK,
-    @Trap(
-        value = "jumps to +∞ when all inputs are idle",
-        production =
-            "the first event after the silence is late, and so are all others (FLINK-8001, apache/flink#4967).")
+    @Trap("jumps to +∞ when all inputs are idle")
     ALL_IDLE_JUMPS,
     @Trap("leaves the watermark where it is when all inputs are idle, not at their greatest mark")
     ALL_IDLE_STANDS

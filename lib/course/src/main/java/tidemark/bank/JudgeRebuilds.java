@@ -137,7 +137,7 @@ final class JudgeRebuilds {
                   .formatted(situation.log().marks().startOffset(), next));
       case TOMBSTONE_PURGED ->
           new Thought(
-              "it is the best-known reason",
+              "a purged tombstone is the best-known reason",
               situation.log().marks().highestPurged() < 0
                   ? "nothing was purged here: there is no such bar."
                   : "what was purged matters only if position and log are right.");

@@ -62,7 +62,7 @@ final class NameIncidents {
     return switch (claimed) {
       case HEALTHY -> becauseHealthy();
       case GROWING_BACKLOG ->
-          distance(last) > distance(first)
+          distance(last) > distance(first) + 20
               ? "end − committed grows"
               : left(first) > 100 ? "many records are left at first" : "new records keep coming";
       case STOPPED_CONSUMER ->
@@ -76,7 +76,7 @@ final class NameIncidents {
       case POISON_STALL ->
           stands()
               ? "the committed offset stands, as it does in front of poison"
-              : "something is behind, as if it were held up";
+              : "the consumer is behind, as if one record held it up";
       case RETENTION_GAP ->
           stands()
               ? "whoever stands is overtaken by retention some day"
@@ -97,7 +97,7 @@ final class NameIncidents {
     if (stands()) {
       return left(last) < 10 ? "hardly a record is left" : "no attempt fails";
     }
-    return left(last) > 2 * left(first)
+    return leftGrows()
         ? "the committed offset moves, row by row"
         : left(first) > 100 ? "the lag shrinks" : "hardly a record is left to read";
   }
@@ -134,13 +134,14 @@ final class NameIncidents {
 
   private String againstHealthy() {
     if (stands()) {
-      return committed() + " Records are left to read: %d.".formatted(left(last));
+      return "the committed offset stands at %d, and %d records are left to read."
+          .formatted(last.lag().committed().orElseThrow(), left(last));
     }
     if (last.lag().startOffset() > first.lag().startOffset()) {
       return "it does not shrink by reading alone. Look at the start: it goes from %d to %d."
           .formatted(first.lag().startOffset(), last.lag().startOffset());
     }
-    if (left(last) > 2 * left(first)) {
+    if (leftGrows()) {
       return "records left go from %d to %d.".formatted(left(first), left(last));
     }
     return "A's watermark is at %d in minute %d.".formatted(mark(last, 0), last.now() / 60_000);
@@ -164,6 +165,10 @@ final class NameIncidents {
             sample.now() / 60_000,
             sample.lag().timeLag().orElseThrow() / 60_000,
             Math.min(mark(sample, 0), mark(sample, 1)));
+  }
+
+  private boolean leftGrows() {
+    return left(last) > 2 * left(first) + 20;
   }
 
   private boolean stands() {

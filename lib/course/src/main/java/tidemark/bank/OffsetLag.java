@@ -21,31 +21,15 @@ final class OffsetLag implements MethodExercise<OffsetLag.Answer, OffsetLag.Flag
   enum Flag {
     @Trap("just subtracts, end − committed, as if a commit always lay between start and end")
     JUST_SUBTRACTS,
-    @Trap(
-        value =
-            "takes the committed offset for the last one read, where it is the next one to read",
-        production =
-            "a consumer that has read everything shows a lag of 1 for ever, or the alert is wrong by one (kafka4beam/brod#241).")
+    @Trap("takes the committed offset for the last one read, where it is the next one to read")
     LAST_FOR_NEXT,
-    @Trap(
-        value = "makes up a lag of 0 where nothing was committed",
-        production = "a group that never started looks healthy.")
+    @Trap("makes up a lag of 0 where nothing was committed")
     ZERO_WITHOUT_COMMIT,
-    @Trap(
-        value = "makes up a lag of the whole log where nothing was committed",
-        production =
-            "a special value that stands for no commit is subtracted, and the lag is larger than the log (confluentinc/librdkafka#1911).")
+    @Trap("makes up a lag of the whole log where nothing was committed")
     ALL_WITHOUT_COMMIT,
-    @Trap(
-        value =
-            "gives −1 as the lag where nothing was committed, a number that stands for no number",
-        production =
-            "sums and averages over partitions count the −1, and no alert on a large lag ever fires for that group.")
+    @Trap("gives −1 as the lag where nothing was committed, a number that stands for no number")
     MINUS_ONE_WITHOUT_COMMIT,
-    @Trap(
-        value = "lets the lag become negative when the commit lies beyond the end",
-        production =
-            "a negative lag hides the lag of other partitions in the sum (danielqsj/kafka_exporter#169).")
+    @Trap("lets the lag become negative when the commit lies beyond the end")
     NEGATIVE,
     @Trap("counts the end offset too, where the next record will stand")
     END_INCLUDED,

@@ -30,10 +30,7 @@ final class PlanRebuild implements MethodExercise<PlanRebuild.Answer, PlanRebuil
   enum Flag {
     @Trap("refuses everything: what passes all rules is still not safe")
     REFUSES_EVERYTHING,
-    @Trap(
-        value = "rebuilds from a snapshot of another log, whose offsets mean other records",
-        production =
-            "a topic is deleted and made anew under its name, and the old offsets are read on in it.")
+    @Trap("rebuilds from a snapshot of another log, whose offsets mean other records")
     OTHER_LOG,
     @Trap("accepts a position that the log never reached in that epoch")
     STALE_IGNORED,
@@ -45,10 +42,7 @@ final class PlanRebuild implements MethodExercise<PlanRebuild.Answer, PlanRebuil
     GAP_IGNORED,
     @Trap("refuses a log that starts exactly at the next offset, where nothing is missing")
     GAP_AT_NEXT,
-    @Trap(
-        value = "trusts an old snapshot over a purged tombstone: a deleted key may come back",
-        production =
-            "Kafka Streams restores an old folder over an expired tombstone without an error: the run is in notebook 07.")
+    @Trap("trusts an old snapshot over a purged tombstone: a deleted key may come back")
     TOMBSTONE_IGNORED,
     @Trap("overlooks a tombstone that was purged exactly at the next offset")
     TOMBSTONE_AT_NEXT,

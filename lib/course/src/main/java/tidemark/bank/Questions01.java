@@ -1,9 +1,5 @@
 package tidemark.bank;
 
-import static tidemark.exercise.Answers.offsets;
-import static tidemark.exercise.Answers.records;
-import static tidemark.exercise.Answers.seconds;
-
 import java.util.List;
 import tidemark.check.Question;
 import tidemark.check.Question.Part;
@@ -28,40 +24,6 @@ final class Questions01 {
                   .otherwise(
                       "Ask where a restart must go on, so that no record is handled twice and none"
                           + " is left out.")),
-          Question.of(
-              "01-self-test-1",
-              "Lag is end − committed: 30 offset positions. In a compacted log fewer records may be"
-                  + " left, and how long they take is another question.",
-              Part.of(
-                      "A dense log, end offset 100, committed offset 70: what is the offset lag?",
-                      offsets(30))
-                  .likely(
-                      seconds(30),
-                      "lag sounds like a delay, and delays are told in seconds",
-                      "an offset lag says nothing about time.")
-                  .likely(
-                      records(30),
-                      "in a dense log there are as many records as positions",
-                      "a lag counts positions all the same: after compaction the two differ.")
-                  .likely(
-                      offsets(29),
-                      "the record at the committed offset looks like one that is done",
-                      "the committed offset is the next to be read: nothing is taken off.")
-                  .likely(
-                      offsets(31),
-                      "both ends seem to count",
-                      "the end offset is the next to be written: there is no record there yet.")
-                  .likely(
-                      offsets(100),
-                      "the end says how far the log goes",
-                      "what is committed is read already, and does not lag.")
-                  .likely(
-                      offsets(70),
-                      "the committed offset is the reader's own number",
-                      "it says how far the reader has come, not how far it still has to go.")
-                  .otherwise(
-                      "Count the positions from the committed offset up to the end offset, and say"
-                          + " what your number counts.")),
           Question.of(
               "01-holes",
               "Only records are read. In [1, 10) there are two: those at 5 and 9.",

@@ -6,7 +6,6 @@ import static tidemark.exercise.Answers.yes;
 import java.util.List;
 import tidemark.check.Question;
 import tidemark.check.Question.Part;
-import tidemark.exercise.LateEventFate;
 
 /** Self-test 2 and the predictions of notebook 03. */
 final class Questions03 {
@@ -87,29 +86,7 @@ final class Questions03 {
                       "a great many flights are long",
                       "it is not enough to be long in the air: another flight must leave much later"
                           + " and land before.")
-                  .otherwise("Choose one of the four numbers.")),
-          Question.of(
-              "03-self-test-2",
-              "A watermark predicts progress from the timestamps seen; it does not hold events back."
-                  + " A delayed one may still arrive, and then the declared rule for late data"
-                  + " applies.",
-              Part.of(
-                      "Under the toy policy the watermark is 9. What becomes of an event with"
-                          + " timestamp 4?",
-                      LateEventFate.LATE_SIDE_OUTPUT)
-                  .likely(
-                      LateEventFate.CANNOT_ARRIVE,
-                      "a watermark reads like a promise that nothing older comes",
-                      "it is a claim with assumptions, and no proof.")
-                  .likely(
-                      LateEventFate.COUNTED_IN_ITS_WINDOW,
-                      "its window [0, 10) has not fired yet",
-                      "that is what Flink's window rule asks; the toy policy compares the event"
-                          + " itself with the watermark.")
-                  .likely(
-                      LateEventFate.DROPPED,
-                      "late data are often simply thrown away",
-                      "the toy policy loses nothing without a trace.")));
+                  .otherwise("Choose one of the four numbers.")));
 
   private Questions03() {}
 }

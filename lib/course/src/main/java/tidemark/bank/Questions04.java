@@ -47,23 +47,6 @@ final class Questions04 {
                       "it does: every window then waits longer than A and B ask for.")
                   .otherwise("Ask below which number both have said: nothing more from me.")),
           Question.of(
-              "04-all-idle",
-              "The greatest of the inputs' own marks. It is the same whichever fell silent first.",
-              Part.of("The inputs are at 5 and 4. Both fall idle. Where is the watermark?", 5)
-                  .likely(
-                      4,
-                      "so far the minimum of the two decided",
-                      "that is the minimum of the active inputs, and none is active now.")
-                  .likely(
-                      Long.MAX_VALUE,
-                      "nobody is left to wait for, so nothing holds the watermark",
-                      "then whatever comes in the morning is late.")
-                  .likely(
-                      Long.MIN_VALUE,
-                      "with no active input nobody claims anything",
-                      "a watermark never goes back: what was claimed stays claimed.")
-                  .otherwise("It must come out the same, whichever input fell silent first.")),
-          Question.of(
               "04-valve",
               "Between operators Flink leaves an input out until it has caught up, so the watermark"
                   + " follows A alone. Ours waits for B.",

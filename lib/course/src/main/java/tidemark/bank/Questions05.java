@@ -2,8 +2,6 @@ package tidemark.bank;
 
 import static tidemark.exercise.Answers.no;
 import static tidemark.exercise.Answers.offset;
-import static tidemark.exercise.Answers.offsets;
-import static tidemark.exercise.Answers.records;
 import static tidemark.exercise.Answers.yes;
 
 import java.util.List;
@@ -17,9 +15,6 @@ final class Questions05 {
   interface WhyNotOffset2 {
     Explanation whyNotOffset2() throws Exception;
   }
-
-  private static final String WRITE_A_PLACE =
-      "this is an amount, and a place in a log is written offset(…).";
 
   static final List<Question> ALL =
       List.of(
@@ -89,49 +84,7 @@ final class Questions05 {
                       3,
                       "3 was the count when the snapshot was taken",
                       "the snapshot holds no copy: whoever changes the map changes the snapshot.")
-                  .otherwise("Ask which map the shop writes to when the visitor comes.")),
-          Question.of(
-              "05-mails",
-              "Ten records, and the mails of 6 and 7 a second time.",
-              Part.of(
-                      "A checkpoint at 6, a crash after record 7, then on to record 9. How many"
-                          + " mails?",
-                      12)
-                  .likely(
-                      10,
-                      "there are ten records, with a mail each",
-                      "the restart goes back to 6, and sends some mails a second time.")
-                  .likely(
-                      11,
-                      "only the record of the crash seems to come twice",
-                      "the restart goes back to the checkpoint, and that lies further back.")
-                  .likely(
-                      14,
-                      "the restart handles four records, 6 to 9",
-                      "two of these were not handled before the crash.")
-                  .otherwise("Count the mails of the first run, and add those of the second.")),
-          Question.of(
-              "05-self-test-3",
-              "The snapshot after offset 2 contains offset 2, so its position is 3.",
-              Part.of("Where does the replay start, for the snapshot after offset 2?", offset(3))
-                  .likely(
-                      offset(2),
-                      "2 is the number that the snapshot is known by",
-                      "offset 2 is in the snapshot already: its effect would come twice, even if"
-                          + " replacement records hide it.")
-                  .likely(
-                      offset(0),
-                      "to start in front looks safest",
-                      "what the snapshot contains need not be replayed, and must not be.")
-                  .likely(
-                      offset(4),
-                      "to leave one out looks safer than to do one twice",
-                      "a record that is left out is lost.")
-                  .likely(offsets(3), "a place and an amount are both numbers", WRITE_A_PLACE)
-                  .likely(records(3), "a place and an amount are both numbers", WRITE_A_PLACE)
-                  .otherwise(
-                      "Ask for the first record that the snapshot does not contain. A place in a log"
-                          + " is written offset(…).")));
+                  .otherwise("Ask which map the shop writes to when the visitor comes.")));
 
   private Questions05() {}
 

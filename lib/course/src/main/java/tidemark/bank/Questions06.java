@@ -66,23 +66,6 @@ final class Questions06 {
                       "the delete retention is over",
                       "only a pass can purge it, and nothing new starts one.")),
           Question.of(
-              "06-horizon",
-              "The pass at 1000 meets the tombstone first: its horizon is 1000 + 100. The first pass"
-                  + " at or after 1100 purges it.",
-              Part.of(
-                      "Delete retention 100, passes at 1000, 1099 and 1100. Which one purges?",
-                      1100)
-                  .likely(
-                      1000,
-                      "the first pass meets the tombstone, and may as well take it",
-                      "the first pass that meets a tombstone keeps it, and starts its clock.")
-                  .likely(
-                      1099,
-                      "99 is about a hundred",
-                      "that is one short of the horizon: it counts to the millisecond.")
-                  .otherwise(
-                      "Add the delete retention to the time of the pass that met it first.")),
-          Question.of(
               "06-increments",
               "Both records have key n, and the last record of a key is kept.",
               Part.of("0:n=+1 1:n=+1 is compacted. How many clicks does the log know of?", 1)
@@ -95,29 +78,7 @@ final class Questions06 {
                       0,
                       "both records say the same, so both seem superfluous",
                       "the last record of n stays.")
-                  .otherwise("Read what the record says that is left.")),
-          Question.of(
-              "06-self-test-4",
-              "Latest-value compaction keeps a state, not how it came about; and it keeps the state"
-                  + " only if each record replaces the whole value.",
-              Part.of(
-                      "Each record holds the whole balance. Does latest-value compaction keep the"
-                          + " current balance?",
-                      yes())
-                  .likely(
-                      no(),
-                      "compaction removes records, and with money every record seems to matter",
-                      "the last record of a key is kept, and it holds the balance."),
-              Part.of("And the history of transactions, for an audit?", no())
-                  .likely(
-                      yes(),
-                      "a log is a history",
-                      "the earlier records of a key are what compaction removes."),
-              Part.of("Each record holds an amount to add. Does it keep the current balance?", no())
-                  .likely(
-                      yes(),
-                      "the last record of each key is kept",
-                      "it holds one amount: those that were removed are missing from the sum.")));
+                  .otherwise("Read what the record says that is left.")));
 
   private Questions06() {}
 }

@@ -96,7 +96,15 @@ final class RestartPlanRule
         List.of(List.of(new SnapshotFile(1, 0, true)), 2L, 8L, 1L),
         List.of(List.of(new SnapshotFile(9, 0, true)), 0L, 8L, 1L),
         List.of(List.of(), 0L, 8L, 1L),
-        List.of(List.of(), 1L << 32, (1L << 32) + 8, 1L));
+        List.of(List.of(), 1L << 32, (1L << 32) + 8, 1L),
+        // Two that differ by less than a float can tell.
+        List.of(
+            List.of(
+                new SnapshotFile((1L << 40) + 5, 1, true),
+                new SnapshotFile((1L << 40) + 2, 1, true)),
+            1L << 40,
+            (1L << 40) + 8,
+            1L));
   }
 
   @Override

@@ -39,10 +39,7 @@ final class Restore implements MethodExercise<Restore.Answer, Restore.Flag> {
     @Trap("replaces values, where the records are amounts to add")
     REPLACES,
     @Trap(
-        value =
-            "replays over a gap: records that retention took are missing from the state, and it does not say so",
-        production =
-            "the restored data look whole, and what retention took is missing (osodevops/kafka-backup#144).")
+        "replays over a gap: records that retention took are missing from the state, and it does not say so")
     OVER_A_GAP,
     @Trap("refuses a log that starts exactly at the next offset, where nothing is missing")
     REFUSES_THE_EDGE

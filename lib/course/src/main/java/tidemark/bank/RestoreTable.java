@@ -39,9 +39,7 @@ final class RestoreTable implements MethodExercise<RestoreTable.Answer, RestoreT
     FORGETS_THE_SNAPSHOT,
     @Trap("keeps a deleted key, with the value null")
     KEEPS_NULL,
-    @Trap(
-        value = "overlooks ∅: a deleted key keeps the value that it had",
-        production = "a restored table shows customers who were deleted.")
+    @Trap("overlooks ∅: a deleted key keeps the value that it had")
     OVERLOOKS_DELETES,
     @Trap("writes 0 for a deleted key")
     ZERO_FOR_NULL,
@@ -52,10 +50,7 @@ final class RestoreTable implements MethodExercise<RestoreTable.Answer, RestoreT
     @Trap("adds values up, where each one replaces the value before")
     ADDS,
     @Trap(
-        value =
-            "replays over a gap: records that retention took are missing from the state, and it does not say so",
-        production =
-            "the restored data look whole, and what retention took is missing (osodevops/kafka-backup#144).")
+        "replays over a gap: records that retention took are missing from the state, and it does not say so")
     OVER_A_GAP,
     @Trap("refuses a log that starts exactly at the next offset, where nothing is missing")
     REFUSES_THE_EDGE

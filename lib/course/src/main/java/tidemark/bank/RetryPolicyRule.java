@@ -24,10 +24,7 @@ final class RetryPolicyRule
   }
 
   enum Flag {
-    @Trap(
-        value = "retries without end",
-        production =
-            "one record that cannot be decoded fills the log files, and nothing behind it is read (spring-projects/spring-kafka#1287).")
+    @Trap("retries without end")
     ENDLESS,
     @Trap("makes a dead letter of a good record because of an outage")
     OUTAGE_DEAD_LETTERED,

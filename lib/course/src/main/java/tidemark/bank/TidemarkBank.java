@@ -37,9 +37,11 @@ public final class TidemarkBank implements ExerciseBank {
             Questions07.ALL,
             List.of(new DecideRecord(), new FoldRecord()),
             List.of(new RestartPlanRule(), new SurviveNodeLoss()),
-            Questions09.ALL,
-            ClosedBook.ALL)
+            Questions09.ALL)
         .<Exercise>flatMap(List::stream)
         .forEach(catalogue::add);
+    VariedQuestions.addTo(catalogue);
+    VariedPredictions.addTo(catalogue);
+    ClosedBook.addTo(catalogue);
   }
 }

@@ -5,23 +5,25 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import tidemark.check.Counterexample;
 import tidemark.check.MethodExercise.ComparedValue;
+import tidemark.check.Variant;
 import tidemark.exercise.Arrival;
 import tidemark.exercise.KeyedRecord;
 import tidemark.time.EventTime;
 
 /**
  * {@code String unsafeWatermark()}: a history of arrivals, {@code A=2 A=12 B=4}, on which the
- * fastest input's watermark makes a record late that every input's counts. The bound is 3; the
- * inputs are those in the history, all known from the start, none ever idle.
+ * fastest input's watermark makes a record late that every input's counts. The bound is 3, or a
+ * variant's own; the inputs are those in the history, all known from the start, none ever idle.
  */
-record UnsafeWatermark(String id, int points) implements Counterexample {
+record UnsafeWatermark(String id, int points, long bound, @Nullable Target target)
+    implements Counterexample {
   interface Answer {
     String unsafeWatermark() throws Exception;
   }
 
-  private static final long BOUND = 3;
   private static final List<Long> WORKED = shape(Arrival.history("A=2 A=12 B=4"));
 
   /** The two watermarks that an arrival met. */
@@ -50,9 +52,25 @@ record UnsafeWatermark(String id, int points) implements Counterexample {
     }
   }
 
-  /** As it stands in its own notebook; 10 asks it again under another id. */
+  /** As it stands in its own notebook. */
   UnsafeWatermark() {
-    this("04-counterexample-watermark", 5);
+    this("04-counterexample-watermark", 5, 3, null);
+  }
+
+  /** Notebook 10 asks it again; a variant names the record that has to be late, and the bound. */
+  static Varied again(String id, Variant variant) {
+    long bound = variant.number(id + ".bound", 3, 2, 9);
+    Target target = Target.of(id, variant);
+    return new Varied(
+        new UnsafeWatermark(id, 2, bound, target),
+        Map.of(
+            id + ".bound",
+            bound + "",
+            id + ".asked",
+            target == null
+                ? "makes a record late that the every-input rule **counts**."
+                : "makes the record `%s` late, which the every-input rule **counts**."
+                    .formatted(target)));
   }
 
   @Override
@@ -63,7 +81,10 @@ record UnsafeWatermark(String id, int points) implements Counterexample {
   @Override
   public String asks() {
     return "return a history of arrivals, written A=1 B=2, on which the fastest input's watermark"
-        + " makes a record late that the every-input rule counts.";
+        + " makes a record late that the every-input rule counts."
+        + (target == null
+            ? ""
+            : " That record must be " + target + ", the bound is " + bound + ".");
   }
 
   @Override
@@ -82,14 +103,19 @@ record UnsafeWatermark(String id, int points) implements Counterexample {
       missing.add(
           "No record is late, not even under the fastest input's watermark. One has to come when"
               + " another input is more than "
-              + BOUND
+              + bound
               + " ahead of it already.");
     } else if (met.stream().noneMatch(Met::differs)) {
       missing.add(
           "What is late under the fastest input's watermark is late under every input's too: all"
               + " inputs had passed it by more than "
-              + BOUND
+              + bound
               + " when it came. One of them must still be behind.");
+    }
+    if (missing.isEmpty()
+        && target != null
+        && met.stream().noneMatch(each -> each.differs() && target.is(each.arrival()))) {
+      missing.add("A record is late, but it must be " + target + ".");
     }
     boolean worked = missing.isEmpty() && shape(arrivals).equals(WORKED);
     if (worked) {
@@ -99,14 +125,14 @@ record UnsafeWatermark(String id, int points) implements Counterexample {
     return new Trial(missing, values, Pictures.tape(KeyedRecord.history(history)).html(), worked);
   }
 
-  private static List<Met> met(List<Arrival> arrivals) {
+  private List<Met> met(List<Arrival> arrivals) {
     Map<String, Long> marks = new LinkedHashMap<>();
     arrivals.forEach(arrival -> marks.put(arrival.input(), Long.MIN_VALUE));
     List<Met> met = new ArrayList<>();
     for (Arrival arrival : arrivals) {
       long every = Collections.min(marks.values());
       met.add(new Met(arrival, every, Collections.max(marks.values())));
-      marks.merge(arrival.input(), arrival.timestamp() - BOUND, Math::max);
+      marks.merge(arrival.input(), arrival.timestamp() - bound, Math::max);
     }
     return met;
   }

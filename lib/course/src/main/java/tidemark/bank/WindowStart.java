@@ -20,10 +20,7 @@ final class WindowStart implements MethodExercise<WindowStart.Answer, WindowStar
     REFUSES_NEGATIVE,
     @Trap("starts no window before 0")
     CLAMPS,
-    @Trap(
-        value = "rounds towards 0, where the start of a window is always rounded down",
-        production =
-            "events before 1970 fall into the window after theirs (FLINK-26334, apache/flink#18982).")
+    @Trap("rounds towards 0, where the start of a window is always rounded down")
     TRUNCATES,
     @Trap("goes one window down for every timestamp before 0, even for one on an edge")
     ALWAYS_ONE_DOWN,

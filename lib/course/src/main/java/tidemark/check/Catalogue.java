@@ -1,9 +1,12 @@
 package tidemark.check;
 
 import java.util.Collection;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.ServiceLoader;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The exercises of every {@link ExerciseBank} on the class path, by id, in the order of the course.
@@ -11,21 +14,56 @@ import java.util.ServiceLoader;
  * answer. Immutable once it is loaded.
  */
 public final class Catalogue {
-  private static final class Loaded {
-    static final Catalogue OF_ALL_BANKS = new Catalogue();
-
-    static {
-      ServiceLoader.load(ExerciseBank.class, ExerciseBank.class.getClassLoader())
-          .forEach(bank -> bank.addTo(OF_ALL_BANKS));
-    }
-  }
+  private static final Map<Variant, Catalogue> LOADED = new ConcurrentHashMap<>();
 
   private final Map<String, Exercise> byId = new LinkedHashMap<>();
+  private final Map<String, String> texts = new TreeMap<>();
+  private final Variant variant;
 
-  private Catalogue() {}
+  private Catalogue(Variant variant) {
+    this.variant = variant;
+  }
 
+  /** That of the variant which this process checks. */
   static Catalogue ofAllBanks() {
-    return Loaded.OF_ALL_BANKS;
+    return of(Variant.here());
+  }
+
+  static Catalogue of(Variant variant) {
+    Catalogue loaded = LOADED.get(variant);
+    if (loaded == null) {
+      Catalogue made = new Catalogue(variant);
+      ServiceLoader.load(ExerciseBank.class, ExerciseBank.class.getClassLoader())
+          .forEach(bank -> bank.addTo(made));
+      LOADED.put(variant, made);
+      loaded = made;
+    }
+    return loaded;
+  }
+
+  /** Whose numbers the exercises are to have. */
+  public Variant variant() {
+    return variant;
+  }
+
+  /**
+   * Adds what a variant changes in the text of the notebooks: by name, as it reads in this variant.
+   *
+   * @throws IllegalArgumentException if a name is there already
+   */
+  public void addTexts(Map<String, String> byName) {
+    byName.forEach(
+        (name, text) -> {
+          if (texts.putIfAbsent(name, text) != null) {
+            throw new IllegalArgumentException(
+                "a text's name must be its own, name=" + name + "; give it another");
+          }
+        });
+  }
+
+  /** By name, in the order of the names. */
+  Map<String, String> texts() {
+    return Collections.unmodifiableMap(texts);
   }
 
   /**

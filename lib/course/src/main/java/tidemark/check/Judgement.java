@@ -120,9 +120,11 @@ final class Judgement {
       return Verdicts.wrong(exercise, "it " + threw + ".", new Report());
     }
     Object given = calls.last() instanceof CallOutcome.Returned one ? one.value() : null;
-    return exercise instanceof Counterexample asked
-        ? CounterexampleComparison.of(asked, given)
-        : QuestionComparison.of((Question) exercise, given, reveal);
+    Verdict verdict =
+        exercise instanceof Counterexample asked
+            ? CounterexampleComparison.of(asked, given)
+            : QuestionComparison.of((Question) exercise, given, reveal);
+    return OtherVariants.compared(verdict, exercise, given);
   }
 
   private static List<String> call(Exercise exercise, int probe, AnswerRun calls) {

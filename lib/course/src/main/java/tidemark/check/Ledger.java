@@ -59,6 +59,7 @@ public final class Ledger implements Extension {
       }
       installed = true;
     }
+    Variant.here(); // before a cell can change the file that says it
     kernel
         .getCommManager()
         .registerTarget(

@@ -99,7 +99,7 @@ final class NamedMistakes {
   static <T extends Enum<T>> List<String> production(List<Set<T>> fitting) {
     return fitting.stream()
         .flatMap(Set::stream)
-        .map(flag -> trap(flag).production())
+        .map(Production::of)
         .filter(line -> !line.isEmpty())
         .distinct()
         .toList();

@@ -155,7 +155,10 @@ final class QuestionComparison {
     return right.equals(answer) || said(right).equals(said(answer).strip());
   }
 
-  /** Whole numbers are compared as such, whatever their type. */
+  /**
+   * Whole numbers are compared as such, whatever their type; an object of the learner's own by what
+   * it shows, because its {@code equals} may say anything.
+   */
   private static Object plain(Object value) {
     if (value instanceof Number number && number.longValue() == number.doubleValue()) {
       return number.longValue();
@@ -182,6 +185,11 @@ final class QuestionComparison {
       map.forEach((key, mapped) -> all.put(plain(key), plain(mapped)));
       return all;
     }
-    return value;
+    boolean ours =
+        value instanceof Boolean
+            || value instanceof Enum<?>
+            || value instanceof String
+            || value.getClass().getName().startsWith("tidemark.");
+    return ours ? value : Values.show(value);
   }
 }

@@ -16,6 +16,21 @@ final class Report {
   private static final String CELL =
       "padding:.15em .7em;text-align:left;border-bottom:1px solid var(--jp-border-color2,#9e9e9e)";
 
+  /**
+   * Run by a click, where the page runs scripts; elsewhere the link jumps to the heading all the
+   * same. The cell may not have been drawn yet: then it looks again, for three seconds.
+   */
+  private static final String UNFOLD =
+      """
+      var notebook = this.closest('.jp-Notebook') || document, anchor = this.hash.slice(1), tries = 30;
+      (function unfold() {
+        var found = '[id="' + anchor + '"],[data-jupyter-id="' + anchor + '"]';
+        var heading = notebook.querySelector(found);
+        var hint = heading && heading.parentElement.querySelector('details');
+        if (hint) hint.open = true; else if (tries--) setTimeout(unfold, 100);
+      })();"""
+          .replaceAll("\\s+", " ");
+
   private final StringBuilder html = new StringBuilder();
   private final StringBuilder text = new StringBuilder();
   private final Map<String, List<String>> facts = new LinkedHashMap<>();
@@ -114,10 +129,15 @@ final class Report {
         : this;
   }
 
-  /** JupyterLab makes a heading's anchor from its words, with - for each blank. */
+  /**
+   * JupyterLab makes a heading's anchor from its words, with - for each blank. Hints are folded: a
+   * click unfolds the first one that stands in the heading's cell.
+   */
   private Report link(String heading) {
     html.append("<p style=\"margin:.4em 0\"><a href=\"#")
         .append(Html.escape(heading.replace(' ', '-')))
+        .append("\" onclick=\"")
+        .append(Html.escape(UNFOLD))
         .append("\">")
         .append(Html.escape(heading))
         .append("</a></p>");

@@ -5,13 +5,13 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** What a flag of a model does. Completes "it behaves exactly like one that …". */
+/**
+ * What a flag of a model does. Completes "it behaves exactly like one that …". What the mistake
+ * does in production stands in {@code production.txt}, see {@link Production}.
+ */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.FIELD)
 public @interface Trap {
   /** The words. */
   String value();
-
-  /** What it does in production, with a public issue where one is known; empty if none is. */
-  String production() default "";
 }

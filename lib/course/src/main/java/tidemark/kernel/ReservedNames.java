@@ -3,13 +3,16 @@ package tidemark.kernel;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import jdk.jshell.DeclarationSnippet;
 import jdk.jshell.ImportSnippet;
@@ -18,13 +21,16 @@ import jdk.jshell.MethodSnippet;
 import jdk.jshell.Snippet;
 import jdk.jshell.Snippet.Status;
 import jdk.jshell.SnippetEvent;
+import tidemark.exercise.Answers;
 
 /**
- * Refuses the declarations that would hide a name which a check or the kernel itself says: a cell
+ * Refuses declarations in cells that would hide a name which the checks or the kernel use: a cell
  * with {@code class Check} would be judged by its own class. A type, a variable or a single import
- * must not be named like a public type of {@code java.lang}, {@code java.util} or the library, nor
- * like a package root; a whole package must not be imported if it has a type of such a name.
- * Methods hide no type, and are never refused.
+ * must not have the name of a public type of {@code java.lang}, {@code java.util} or the library,
+ * nor of a package root. A whole package must not be imported if it has a type of a name that cells
+ * often use. A method hides no type, and is refused only if it has the name and the parameters of a
+ * method of {@link Answers}, with which questions are answered. One with other parameters does not
+ * replace that method, because these methods are imported one by one.
  *
  * <p>The declaration is dropped as soon as JShell has made it, and its cell fails. The initialiser
  * of a variable has run by then.
@@ -33,7 +39,7 @@ final class ReservedNames {
   private static final Set<String> ROOTS =
       Set.of("java", "javax", "jdk", "tidemark", "org", "tech");
 
-  /** What cells say of {@code java.util}: a package with one of these makes it ambiguous. */
+  /** Types of {@code java.util} that cells use: a package with one of them makes it ambiguous. */
   private static final List<String> SAID_OF_JAVA_UTIL =
       List.of(
           "ArrayList",
@@ -64,7 +70,7 @@ final class ReservedNames {
     this.packages = packages;
   }
 
-  /** From now on refuses in {@code shell}; what was declared before is dropped. */
+  /** Refuses such declarations in {@code shell} from now on; drops those that it has already. */
   static void install(JShell shell) {
     ReservedNames names = new ReservedNames(shell, packages());
     shell
@@ -73,6 +79,11 @@ final class ReservedNames {
         .filter(snippet -> names.refusal(snippet).isPresent())
         .toList()
         .forEach(shell::drop);
+    // A cell's `import static …Answers.*` brings only what no method of a cell is named like.
+    answers()
+        .map(Method::getName)
+        .distinct()
+        .forEach(name -> shell.eval("import static " + Answers.class.getName() + "." + name + ";"));
     shell.onSnippetEvent(names::refuse);
   }
 
@@ -96,7 +107,7 @@ final class ReservedNames {
   }
 
   private void refuse(SnippetEvent event) {
-    // Dropping tells of the snippet again, and of those that depended on it.
+    // Dropping a snippet causes events for it and for the snippets that depend on it.
     if (event.causeSnippet() != null || GONE.contains(event.status())) {
       return;
     }
@@ -112,7 +123,10 @@ final class ReservedNames {
     if (snippet instanceof ImportSnippet imported) {
       return imported.name().endsWith("*") ? ambiguous(imported) : hiddenBy(imported);
     }
-    return snippet instanceof DeclarationSnippet declared && !(declared instanceof MethodSnippet)
+    if (snippet instanceof MethodSnippet method) {
+      return anAnswer(method);
+    }
+    return snippet instanceof DeclarationSnippet declared
         ? reserved(declared.name())
             .map(
                 owner ->
@@ -124,7 +138,31 @@ final class ReservedNames {
         : Optional.empty();
   }
 
-  /** What has the name already. */
+  private static Stream<Method> answers() {
+    return Arrays.stream(Answers.class.getMethods())
+        .filter(method -> method.getDeclaringClass() == Answers.class);
+  }
+
+  private static Optional<String> anAnswer(MethodSnippet declared) {
+    String parameters = declared.parameterTypes().replaceAll("\\s|\\w+\\.", "");
+    return answers()
+        .filter(method -> method.getName().equals(declared.name()))
+        .filter(method -> parameters(method).equals(parameters))
+        .findFirst()
+        .map(
+            method ->
+                "a cell must not declare `%s(%s)`, because questions are answered with the method of"
+                        .formatted(declared.name(), parameters)
+                    + " that name and with these parameters. Choose another name, and run the cell again.");
+  }
+
+  private static String parameters(Method method) {
+    return Arrays.stream(method.getParameterTypes())
+        .map(Class::getSimpleName)
+        .collect(Collectors.joining(","));
+  }
+
+  /** Why a name is reserved; empty if it is not. */
   private Optional<String> reserved(String name) {
     return ROOTS.contains(name)
         ? Optional.of("packages begin with that name")

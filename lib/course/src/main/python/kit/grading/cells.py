@@ -19,6 +19,7 @@ import nbformat
 from nbformat import NotebookNode
 from nbgrader.utils import compute_checksum, is_grade, is_locked, is_solution
 
+from kit import variants
 from kit.grading.results import Exercise
 from kit.grading.submissions import LARGEST_NOTEBOOK
 from kit.notebooks import role
@@ -118,7 +119,7 @@ def formed(raw: Any, notes: list[str]) -> NotebookNode:
         notes.append(f"it was saved with another kernel ({str(kernel)[:40]}); it was graded as Java")
     cells = [formed_cell(each, index) for index, each in enumerate(listed)]
     return nbformat.from_dict(  # type: ignore[no-any-return]
-        {"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": cells}
+        {"nbformat": 4, "nbformat_minor": 5, "metadata": {"variant": variants.of_metadata(language)}, "cells": cells}
     )
 
 

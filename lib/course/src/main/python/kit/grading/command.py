@@ -6,14 +6,26 @@ import sys
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import mkdtemp
 
-from kit import NOTEBOOKS, ROOT, SOLUTIONS
+from kit import NOTEBOOKS, ROOT, SOLUTIONS, variants
 from kit.errors import Stop
-from kit.grading import cells, exports, feedback, isolation, one, pasted, regrade, report, submissions, worker
+from kit.grading import (
+    cells,
+    container,
+    exports,
+    feedback,
+    isolation,
+    one,
+    pasted,
+    regrade,
+    report,
+    submissions,
+    worker,
+)
 from kit.grading.results import NOTHING, RIGHT, Graded, Grades
 from kit.jdk import Jdk
 from kit.notebook_files import none, numbered
@@ -32,13 +44,23 @@ class Asked:
     accept: bool = False
     gradebook: Path | None = None
     limits: worker.Limits = field(default_factory=worker.Limits)
+    variants: one.Variants = field(default_factory=one.Variants)
+    box: container.Container | None = None
 
 
 def asked(said: argparse.Namespace) -> Asked:
     """What the command line says."""
     limits = worker.Limits(cell=said.seconds) if said.seconds else worker.Limits()
     book = Path(said.gradebook).resolve() if said.gradebook else None
-    return Asked([Path(path) for path in said.paths], Path(said.out or OUT).resolve(), said.accept, book, limits)
+    if said.variant and said.variants:
+        raise Stop(
+            "The class must have one variant (--variant), or each learner its own (--variants). Give one of both."
+        )
+    listed = variants.read_list(Path(said.variants)) if said.variants else None
+    which = one.Variants(variants.parse(said.variant) if said.variant else 0, listed)
+    box = container.of_image(said.container) if said.container else None
+    paths = [Path(path) for path in said.paths]
+    return Asked(paths, Path(said.out or OUT).resolve(), said.accept, book, limits, which, box)
 
 
 def command(jdk: Jdk, asked: Asked) -> int:
@@ -56,10 +78,12 @@ def command(jdk: Jdk, asked: Asked) -> int:
 
 def grade(jdk: Jdk, asked: Asked, files: list[Path], scratch: Path) -> int:
     fence = isolation.here()
+    if asked.box:
+        fence = replace(fence, network=False, files=False, container=asked.box.said())
     references = {file.stem: cells.Reference(file.stem, read_notebook(file)) for file in files}
     solved = {file.stem: pasted.solutions(read_notebook(file)) for file in numbered(SOLUTIONS)}
     hidden = [path.resolve() if path.is_dir() else path.resolve().parent for path in [*asked.paths, asked.out]]
-    grader = one.Grader(references, solved, fence, jdk, scratch, hidden, asked.limits)
+    grader = one.Grader(references, solved, fence, jdk, scratch, hidden, asked.limits, asked.variants, asked.box)
     try:
         handed_in = [found for path in asked.paths for found in submissions.find(path, set(references), scratch)]
     except Stop as stop:
@@ -164,7 +188,11 @@ class Class:
     def row(self, number: int, handed_in: submissions.Submission, file: Path | None, wanted: str) -> Graded:
         if file is None:
             return one.refused(self.grader, Graded(handed_in.learner, ""), "", NOTHING)
-        prepared = one.prepare(self.grader, handed_in.learner, file, wanted)
+        variant = self.grader.variants.of(handed_in.name)
+        if variant is None:
+            why = f"the list of variants must have this learner's name, learner={handed_in.name}; add it to the list"
+            return one.refused(self.grader, Graded(handed_in.learner, wanted), why)
+        prepared = one.prepare(self.grader, handed_in.learner, file, wanted, variant)
         if isinstance(prepared, Graded):
             return prepared
         again = self.memory.kept(handed_in.learner, prepared.row.assignment, prepared.row.key)

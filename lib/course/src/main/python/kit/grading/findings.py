@@ -19,6 +19,8 @@ from kit.grading.results import (
 from kit.grading.worker import Executed
 
 LONGEST_SOURCE = 4000
+OTHER_VARIANT = "right in another variant"
+"""The name under which the library's checks report an answer that is right in another variant of the class."""
 WORDS = {"check-failed": CHECK_FAILED}
 
 
@@ -30,6 +32,7 @@ class Prepared:
     reference: cells.Reference
     notebook: NotebookNode
     theirs: list[str]
+    variant: int = 0
 
 
 def read(prepared: Prepared, asked: Exercise, done: Executed) -> Result:
@@ -83,6 +86,16 @@ def finding(prepared: Prepared, asked: Exercise, done: Executed) -> Finding:
             for at, expected, yours in zip(*(facts.get(key, []) for key in ("at", "expected", "yours")), strict=False)
         ],
     )
+
+
+def of_others(self_tests: list[str], done: Executed) -> list[tuple[str, str]]:
+    """The self-tests, which have no points, whose wrong answer is the right one of another learner's variant."""
+    facts = {cell: done.facts.get(cell, {}) for cell in self_tests}
+    return [
+        (cell, f"its answer is {told['says'][0]}; wrong in this learner's")
+        for cell, told in facts.items()
+        if told.get("name") == [OTHER_VARIANT] and told.get("says")
+    ]
 
 
 def look(row: Graded, reference: cells.Reference, solutions: dict[str, str]) -> None:

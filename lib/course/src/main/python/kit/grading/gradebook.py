@@ -3,11 +3,12 @@
 A check's points become the automatic score. An explanation is left to be graded by a person. What was not attempted has
 no score and the comment *not attempted*; what could not be graded has none, is marked for a person, and says why. A
 score that a person gave stays. The executed notebooks stand in `autograded/` beside the gradebook, with nothing in them
-that a browser would run.
+that a browser would run. Formgrader does not escape a learner's name, so one that holds HTML has another there.
 """
 
 import logging
 import os
+import re
 import shutil
 import sqlite3
 import sys
@@ -73,13 +74,18 @@ def asked(name: str, notebook: NotebookNode, file: Path) -> None:
     SaveCells().preprocess(NotebookNode(notebook), about)
 
 
+def student(row: Graded) -> str:
+    """A learner's name in the gradebook: their own, unless formgrader would show it as HTML."""
+    return feedback.safe(row.learner) if re.search(r'[<>&"]', row.learner) else row.learner
+
+
 def submission(book: Gradebook, row: Graded, reference: cells.Reference) -> None:
-    book.update_or_create_student(row.learner)
-    book.update_or_create_submission(row.assignment, row.learner)
+    book.update_or_create_student(student(row))
+    book.update_or_create_submission(row.assignment, student(row))
     by_id = {each.id: each for each in row.exercises}
     for exercise in reference.exercises:
         each = by_id[exercise.id]
-        grade = book.find_grade(exercise.check, row.assignment, row.assignment, row.learner)
+        grade = book.find_grade(exercise.check, row.assignment, row.assignment, student(row))
         grade.auto_score = each.points
         # A person's score is looked at again, as nbgrader does; it is not touched.
         grade.needs_manual_grade = each.state in (TO_BE_GRADED, NOT_GRADABLE) or grade.manual_score is not None
@@ -93,7 +99,7 @@ def comment(book: Gradebook, row: Graded, reference: cells.Reference, each: Resu
         if exercise != each.id:
             continue
         try:
-            said = book.find_comment(name, row.assignment, row.assignment, row.learner)
+            said = book.find_comment(name, row.assignment, row.assignment, student(row))
         except MissingEntry:
             continue
         words = "; ".join(filter(None, [each.state, row.reason, each.sentence if each.state != NOT_ATTEMPTED else ""]))
@@ -104,6 +110,6 @@ def autograded(row: Graded, folder: Path, out: Path) -> None:
     """Puts the executed notebook where formgrader looks for it."""
     executed = out / feedback.executed(row)
     if executed.is_file():
-        target = folder / "autograded" / row.learner / row.assignment
+        target = folder / "autograded" / student(row) / row.assignment
         target.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(executed, target / f"{row.assignment}.ipynb")

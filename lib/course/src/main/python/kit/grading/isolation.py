@@ -40,9 +40,18 @@ class Fence:
     root: bool
     network: bool
     files: bool
+    container: str = ""
+    """What runs each submission in a container, and of which image."""
 
     def sentences(self) -> dict[str, str]:
         """For the head of a report."""
+        if self.container:
+            return {
+                "network": f"cut off: each submission in a container without a network ({self.container})",
+                "user": "each container as you, without rights to change that",
+                "files": "each submission sees its own folder, the interpreter, the JDK and the library, read-only",
+                "processes": f"at most {PROCESSES} processes and threads each",
+            }
         cut = "cut off: runner and kernel share a network that has only a loopback"
         return {
             "network": cut if self.network else "NOT cut off: this system allows no network namespace here",

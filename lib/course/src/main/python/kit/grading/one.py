@@ -15,9 +15,32 @@ from nbformat import NotebookNode
 
 from kit import CLASSPATH, NOTEBOOKS, kernel_environment, library
 from kit.grading import cells, findings, isolation, worker
+from kit.grading.container import Container
 from kit.grading.findings import Prepared
 from kit.grading.results import NOT_GRADABLE, Exercise, Finding, Graded, result
 from kit.jdk import Jdk
+from kit.notebooks import role
+
+
+@dataclass(frozen=True)
+class Variants:
+    """Whose numbers the checks go by: the instructor's list decides, and never what was handed in."""
+
+    of_class: int = 0
+    listed: dict[str, int] | None = None
+
+    def of(self, name: str) -> int | None:
+        """A learner's variant; None if there is a list without that name."""
+        return self.of_class if self.listed is None else self.listed.get(name)
+
+    def all(self) -> list[int]:
+        return sorted(set((self.listed or {}).values()))
+
+    def said(self, variant: int) -> str:
+        """A variant that was handed in, and who got it."""
+        whose = ", ".join(name for name, listed in (self.listed or {}).items() if listed == variant)
+        got = f" (handed out to {whose})" if whose else ""
+        return f"variant {variant}{got}" if variant else "no variant"
 
 
 @dataclass
@@ -31,6 +54,8 @@ class Grader:
     scratch: Path
     hidden: list[Path]
     limits: worker.Limits = field(default_factory=worker.Limits)
+    variants: Variants = field(default_factory=Variants)
+    container: Container | None = None
 
     @cached_property
     def course(self) -> str:
@@ -47,7 +72,7 @@ class Grader:
         return {name: reference.exercises for name, reference in self.references.items()}
 
 
-def prepare(grader: Grader, learner: str, file: Path, wanted: str) -> Prepared | Graded:
+def prepare(grader: Grader, learner: str, file: Path, wanted: str, variant: int = 0) -> Prepared | Graded:
     """Reads a file. What cannot be graded is a row of its own, never a 0."""
     try:
         submitted, content, notes = cells.read(file)
@@ -56,13 +81,18 @@ def prepare(grader: Grader, learner: str, file: Path, wanted: str) -> Prepared |
         return refused(grader, Graded(learner, wanted), str(why))
     reference = grader.references[name]
     row = Graded(learner, name, content=hashlib.sha256(content).hexdigest()[:16], notes=notes)
-    row.key = hashlib.sha256(f"{row.content} {name} {grader.course}".encode()).hexdigest()[:16]
+    whose = f" {variant} {grader.variants.all()}" if variant else ""
+    row.key = hashlib.sha256(f"{row.content} {name} {grader.course}{whose}".encode()).hexdigest()[:16]
+    handed_in = submitted.metadata.get("variant", 0)
+    if handed_in != variant:
+        mine = grader.variants.said(variant)
+        notes.append(f"it is a notebook of {grader.variants.said(handed_in)}; graded as this learner's, {mine}")
     notes += cells.edited(reference, submitted)
     listed = cells.restored(reference, submitted, notes)
     ours = {cell.source for cell in reference.notebook.cells}
     theirs = [cell.id for cell in listed if cell.cell_type == "code" and cell.source not in ours]
     notebook = NotebookNode({**submitted, "cells": listed, "metadata": reference.notebook.metadata})
-    return Prepared(row, reference, notebook, theirs)
+    return Prepared(row, reference, notebook, theirs, variant)
 
 
 def assignment(grader: Grader, submitted: NotebookNode, wanted: str) -> str:
@@ -86,8 +116,11 @@ def refused(grader: Grader, row: Graded, why: str, state: str = NOT_GRADABLE) ->
 
 def run(grader: Grader, prepared: Prepared, number: int) -> tuple[Graded, NotebookNode]:
     """Executes a submission in a process of its own, and reads its row from the ledger."""
-    folder = grader.scratch / f"s{number:06d}"
-    uid = isolation.free_uid(number) if grader.fence.root else None
+    own = grader.scratch / f"s{number:06d}"
+    folder = own / "work" if grader.container else own
+    uid = isolation.free_uid(number) if grader.fence.root and not grader.container else None
+    if grader.container:
+        own.mkdir(mode=0o700)
     place(folder, uid)
     job = worker.Job(
         prepared.notebook,
@@ -96,26 +129,28 @@ def run(grader: Grader, prepared: Prepared, number: int) -> tuple[Graded, Notebo
         grader.fence,
         grader.hidden,
         kernel(grader, folder),
-        environment(grader, folder),
+        environment(grader, folder, prepared.variant),
         [cell.id for cell in prepared.notebook.cells if cells.check(cell)],
         prepared.theirs,
         added(prepared),
         grader.limits,
+        [cell.id for cell in prepared.notebook.cells if role(cell) == "self-test"] if grader.variants.all() else [],
     )
     try:
-        done = in_process(job)
+        done = grader.container.run(job, own) if grader.container else in_process(job)
     finally:
         isolation.end_kernels(folder)
         if uid is not None:
             isolation.end_processes(uid)
         if not os.environ.get("TIDEMARK_KEEP"):
-            for left in grader.scratch.glob(f"{folder.name}*"):
+            for left in grader.scratch.glob(f"{own.name}*"):
                 shutil.rmtree(left, ignore_errors=True) if left.is_dir() else left.unlink()
     row = prepared.row
     row.seconds = round(done.seconds, 1)
     if done.failure:
         return refused(grader, row, done.failure), done.notebook
     row.exercises = [findings.read(prepared, asked, done) for asked in prepared.reference.exercises]
+    row.notes += [f"{name(done, each)}: {said}" for each, said in findings.of_others(job.self_tests, done)]
     row.notes += [f"{name(done, each)}: its output was cut" for each in dict.fromkeys(done.cut)]
     row.notes += [f"{name(done, each)}: {why}; the rest ran without it" for each, why in done.left_out.items()]
     findings.look(prepared.row, prepared.reference, grader.solved.get(row.assignment, {}))
@@ -151,7 +186,7 @@ def kernel(grader: Grader, folder: Path) -> list[str]:
     return kernel_environment.command(Path(sys.executable), grader.jdk, temporary, *memory, f"-Duser.home={folder}")
 
 
-def environment(grader: Grader, folder: Path) -> dict[str, str]:
+def environment(grader: Grader, folder: Path, variant: int = 0) -> dict[str, str]:
     """Few variables, made here: what the instructor's own hold is nobody's business."""
     env = {
         "PATH": os.pathsep.join([str(grader.jdk.home / "bin"), "/usr/bin", "/bin"]),
@@ -161,6 +196,8 @@ def environment(grader: Grader, folder: Path) -> dict[str, str]:
         "LC_ALL": "C.UTF-8",
         "TIDEMARK_PROGRESS": str(folder / "progress.jsonl"),
         "TIDEMARK_CHECK_SECONDS": str(grader.limits.check),
+        "TIDEMARK_VARIANT": str(variant),
+        "TIDEMARK_CLASS": " ".join(map(str, grader.variants.all())),
     }
     windows = {name: os.environ[name] for name in ("SYSTEMROOT", "TEMP") if name in os.environ and os.name == "nt"}
     return env | windows

@@ -1,6 +1,7 @@
 package tidemark.check;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -37,6 +38,33 @@ class MetricTablesTest {
   }
 
   @Test
+  void theDiagnosisIsShownOnOtherTablesInAnotherOrder() {
+    List<Incident> others =
+        List.of(
+            Incident.GROWING_BACKLOG,
+            Incident.SILENT_INPUT,
+            Incident.HEALTHY,
+            Incident.POISON_STALL,
+            Incident.STOPPED_CONSUMER,
+            Incident.RETENTION_GAP,
+            Incident.EVENT_TIME_LATENESS);
+    Set<Sample> asked = new HashSet<>();
+    for (int number = 1; number <= MetricTables.COUNT; number++) {
+      asked.addAll(MetricTables.samples(number));
+    }
+    for (int i = 0; i < others.size(); i++) {
+      List<Sample> samples = MetricTables.samples(MetricTables.COUNT + 1 + i);
+      List<Finding> findings = Diagnosis.of(samples, MetricTables.LIMITS);
+      assertEquals(1, findings.size(), findings::toString);
+      String name = others.get(i).toString().replace("_", "").toLowerCase(Locale.ROOT);
+      assertEquals(name, findings.get(0).getClass().getSimpleName().toLowerCase(Locale.ROOT));
+      assertNotEquals(QUESTION.parts().get(i).right(), others.get(i));
+      assertTrue(samples.stream().noneMatch(asked::contains));
+    }
+    assertEquals(others.size(), MetricTables.others().size());
+  }
+
+  @Test
   void everyWrongNameIsToldTheNumberThatSpeaksAgainstIt() {
     int told = 0;
     for (Question.Part part : QUESTION.parts()) {
@@ -53,7 +81,7 @@ class MetricTablesTest {
 
   @Test
   void theTablesAreSuchAsALogAndItsConsumerCanShow() {
-    for (int number = 1; number <= MetricTables.COUNT; number++) {
+    for (int number = 1; number <= 2 * MetricTables.COUNT; number++) {
       Sample before = null;
       for (Sample sample : MetricTables.samples(number)) {
         Lag lag = sample.lag();
@@ -74,6 +102,7 @@ class MetricTablesTest {
       }
     }
     assertThrows(IllegalArgumentException.class, () -> MetricTables.samples(0));
+    assertThrows(IllegalArgumentException.class, () -> MetricTables.samples(15));
   }
 
   @Test

@@ -34,6 +34,13 @@ class VerdictTest {
   }
 
   @Test
+  void theLinkToAHintUnfoldsItAndJumpsWithoutScriptsToo() {
+    String html = new Report().readOn(Catalogue.ofAllBanks().of("03-window-start")).html();
+    assertTrue(html.contains("<a href=\"#Hints-on-window-start\" onclick=\"var notebook"), html);
+    assertTrue(html.contains("hint.open = true"), html);
+  }
+
+  @Test
   void noTwoStatesLookAlike() {
     Set<String> icons = new HashSet<>();
     for (VerdictState state : VerdictState.values()) {

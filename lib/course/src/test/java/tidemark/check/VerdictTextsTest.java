@@ -6,9 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** What the bank's verdicts say on wrong answers, all in one file, to be read aloud. */
@@ -33,6 +35,21 @@ class VerdictTextsTest {
         assertTrue(!SLIP.matcher(line.substring(Math.min(8, line.length()))).find(), line);
       }
     }
+  }
+
+  @Test
+  void everyMistakeOfTheBankIsToldWhatItDoesInProduction() {
+    Exercises.answeredByMethod()
+        .flatMap(exercise -> flags(exercise))
+        .forEach(
+            flag ->
+                assertTrue(
+                    Production.of(flag).matches("[^A-Z].*[^.]\\."),
+                    () -> "each flag must have a line in production.txt, flag=" + flag));
+  }
+
+  private static <F, T extends Enum<T>> Stream<Enum<?>> flags(MethodExercise<F, T> exercise) {
+    return Arrays.<Enum<?>>stream(exercise.declaration().traps().getEnumConstants());
   }
 
   private static <F, T extends Enum<T>> void addTo(

@@ -48,7 +48,8 @@ class RenderersTest {
     DeclaredPolicy policy = DeclaredPolicy.of(BoundedDisorder.of(3)).withInputs("<A>");
     String html = String.valueOf(renderer.render(policy).getData(MIMEType.TEXT_HTML));
     for (String part :
-        List.of("<p><b>Scope:</b> the input &lt;A&gt;;", "<p><b>Idle:</b> ", "<p>An input not")) {
+        List.of(
+            "<p><b>Scope:</b> the input &lt;A&gt;.</p>", "<p><b>Idle:</b> ", "<p>The watermark")) {
       assertTrue(html.contains(part), html);
     }
   }

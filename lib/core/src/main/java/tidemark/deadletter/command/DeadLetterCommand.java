@@ -13,13 +13,15 @@ import tidemark.log.Header;
 import tidemark.log.Position;
 
 /**
- * Lists, shows, replays and discards dead letters, and releases a breaker, on a folder of logs
- * whose consumer is not running. Without arguments it prints how it is used.
+ * The operator's command line for dead letters: lists, shows, replays and discards them, and
+ * releases a breaker, in a folder of logs whose consumer is not running. Without arguments it
+ * prints how it is used.
  *
- * <p>See {@link LogFolder} for how the folder is laid out. A replay applies the record's value to
- * the partition's table; an output of another kind is replayed into by {@link Replay} with a target
- * of its own. Prints plain text, without control characters of foreign records. Exit codes: 0 done;
- * 1 not done, and it says why; 2 wrong arguments; 3 the logs cannot be opened, read or written.
+ * <p>See {@link LogFolder} for the layout of the folder. A replay applies the record's value to the
+ * table of its partition; for an output of another kind, write a {@link Replay.Target} and use
+ * {@link Replay}. It prints plain text; control characters in records are printed as a dot. Exit
+ * codes: 0 done; 1 not done, and the output says why; 2 wrong arguments; 3 the logs cannot be
+ * opened, read or written.
  */
 public final class DeadLetterCommand {
   static final int DONE = 0;
@@ -105,7 +107,7 @@ public final class DeadLetterCommand {
     }
   }
 
-  /** The letters of a partition's name at an offset; after a power cut there may be several. */
+  /** The letters at an offset of a partition; after a power cut there may be several. */
   private static List<DeadLetter> find(LogFolder folder, List<String> partitionAndOffset) {
     long offset = number(partitionAndOffset.get(1));
     return folder.deadLetters().all().stream()
@@ -244,7 +246,7 @@ public final class DeadLetterCommand {
     return DONE;
   }
 
-  /** Text on one line: control characters, also those that a terminal obeys, become a dot. */
+  /** The text on one line: control characters, which could steer a terminal, become a dot. */
   static String plain(String text) {
     return text.replaceAll("[\\p{Cntrl}\\p{Cf}\\u2028\\u2029]", "·");
   }

@@ -62,7 +62,7 @@ final class LogFolder implements AutoCloseable {
     return Replay.of(deadLetters, TableLog.open(source, table));
   }
 
-  /** An existing log: none is made by a mistyped name, and none outside of the folder is opened. */
+  /** Opens an existing log: a mistyped name makes no new one, and none outside is opened. */
   private DiskLog log(String name, DiskLogOptions options) {
     Path base = folder.toAbsolutePath().normalize();
     Path directory = base.resolve(name).normalize();

@@ -110,6 +110,18 @@ public final class GroupLag implements AutoCloseable {
     return new Moment(group, now, state.name(), lags);
   }
 
+  /**
+   * By topic for how long records are kept, in ms; empty where they are not removed by their age. A
+   * topic that is gone is left out.
+   */
+  Map<String, OptionalLong> retentions(Moment moment) {
+    Set<String> topics = new TreeSet<>();
+    moment.partitions().stream()
+        .filter(lag -> lag.numbers().isPresent())
+        .forEach(lag -> topics.add(lag.partition().topic()));
+    return Retentions.of(admin, topics);
+  }
+
   private static OptionalLong committed(GroupState state, TopicPartition partition) {
     OffsetAndMetadata commit = state.commits().get(partition);
     return commit == null ? OptionalLong.empty() : OptionalLong.of(commit.offset());

@@ -1,11 +1,12 @@
 package tidemark.engines.kafka;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.OptionalLong;
 import org.apache.kafka.common.TopicPartition;
 import tidemark.diagnose.Diagnosis;
 import tidemark.diagnose.Finding;
@@ -100,24 +101,20 @@ public final class GroupWatch {
   }
 
   /**
-   * By how many records a second what is left grew (negative: shrank) between the first and the
-   * last look at each partition; a partition that was looked at once, or could not be counted, is
-   * left out.
+   * Where each partition is going, in the order of topic and number.
+   *
+   * @param kept by topic for how long records are kept, in ms; empty, or not in it, for ever
    */
-  public Map<String, Double> growth() {
-    Map<String, Double> growth = new TreeMap<>();
-    samples.forEach(
-        (partition, seen) -> {
-          Sample first = seen.get(0);
-          Sample last = seen.get(seen.size() - 1);
-          if (last.now() > first.now()
-              && first.lag().recordsLeft().isPresent()
-              && last.lag().recordsLeft().isPresent()) {
-            long grown =
-                last.lag().recordsLeft().getAsLong() - first.lag().recordsLeft().getAsLong();
-            growth.put("" + partition, grown * 1000.0 / (last.now() - first.now()));
-          }
-        });
-    return growth;
+  List<Outlook> outlook(Map<String, OptionalLong> kept) {
+    return samples.keySet().stream()
+        .sorted(
+            Comparator.comparing(TopicPartition::topic).thenComparing(TopicPartition::partition))
+        .map(
+            partition ->
+                Outlook.of(
+                    partition,
+                    samples.getOrDefault(partition, List.of()),
+                    kept.getOrDefault(partition.topic(), OptionalLong.empty())))
+        .toList();
   }
 }

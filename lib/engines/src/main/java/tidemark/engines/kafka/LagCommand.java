@@ -128,25 +128,15 @@ public final class LagCommand {
         out.println(
             prometheus
                 ? LagReport.prometheus(moment, found)
-                : LagReport.table(moment, found) + growth(watch));
+                : LagReport.table(moment, found) + lines(watch.outlook(lag.retentions(moment))));
         out.flush();
       }
     }
   }
 
-  private static String growth(GroupWatch watch) {
+  private static String lines(List<Outlook> outlooks) {
     StringBuilder text = new StringBuilder();
-    watch
-        .growth()
-        .forEach(
-            (partition, rate) ->
-                text.append(partition)
-                    .append(
-                        rate > 0
-                            ? ": left grows by %.1f records a second%n".formatted(rate)
-                            : rate < 0
-                                ? ": left shrinks by %.1f records a second%n".formatted(-rate)
-                                : ": left stays the same%n".formatted()));
+    outlooks.forEach(outlook -> text.append(outlook).append(System.lineSeparator()));
     return text.toString();
   }
 }

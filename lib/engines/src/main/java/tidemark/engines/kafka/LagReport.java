@@ -13,7 +13,7 @@ import tidemark.engines.kafka.PartitionLag.Numbers;
 import tidemark.engines.kafka.PartitionLag.Unknown;
 
 /** A look at a group as text: a table for people, or Prometheus' format for machines. */
-final class LagReport {
+public final class LagReport {
   private static final List<String> COLUMNS =
       List.of(
           "partition",
@@ -29,7 +29,8 @@ final class LagReport {
 
   private LagReport() {}
 
-  static String table(Moment moment, List<Found> found) {
+  /** A row for each partition; below it, what was found. */
+  public static String table(Moment moment, List<Found> found) {
     List<List<String>> rows = new ArrayList<>();
     rows.add(COLUMNS);
     moment.partitions().forEach(lag -> rows.add(row(lag)));

@@ -17,10 +17,12 @@ import org.apache.flink.configuration.PipelineOptions;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.connect.runtime.SinkConnectorConfig;
+import org.apache.kafka.connect.runtime.errors.DeadLetterQueueReporter;
 import org.apache.kafka.coordinator.group.modern.share.ShareGroupConfig;
 import org.apache.kafka.storage.internals.log.LogConfig;
 import org.apache.kafka.streams.StreamsConfig;
 import org.junit.jupiter.api.Test;
+import org.springframework.kafka.listener.SeekUtils;
 import org.springframework.kafka.support.KafkaHeaders;
 
 /**
@@ -125,5 +127,20 @@ class StatedSettingsTest {
       assertNotNull(Class.forName("org.springframework.kafka." + name, false, loader));
     }
     assertEquals("kafka_dlt-original-topic", KafkaHeaders.DLT_ORIGINAL_TOPIC);
+    assertEquals("kafka_dlt-original-partition", KafkaHeaders.DLT_ORIGINAL_PARTITION);
+    assertEquals("kafka_dlt-original-offset", KafkaHeaders.DLT_ORIGINAL_OFFSET);
+  }
+
+  @Test
+  void springMakesTenAttemptsWithoutAWaitUnlessToldOtherwise() {
+    assertEquals(9, SeekUtils.DEFAULT_BACK_OFF.getMaxAttempts(), "retries after the first attempt");
+    assertEquals(0, SeekUtils.DEFAULT_BACK_OFF.getInterval());
+  }
+
+  @Test
+  void connectNamesTheOriginOfADeadLetterInTheHeadersThatTheNotebooksName() {
+    assertEquals("__connect.errors.topic", DeadLetterQueueReporter.ERROR_HEADER_ORIG_TOPIC);
+    assertEquals("__connect.errors.partition", DeadLetterQueueReporter.ERROR_HEADER_ORIG_PARTITION);
+    assertEquals("__connect.errors.offset", DeadLetterQueueReporter.ERROR_HEADER_ORIG_OFFSET);
   }
 }

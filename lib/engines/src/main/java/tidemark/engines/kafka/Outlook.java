@@ -1,0 +1,138 @@
+package tidemark.engines.kafka;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Function;
+import org.apache.kafka.common.TopicPartition;
+import tidemark.diagnose.Sample;
+
+/**
+ * Where a partition is going, as ranges. The looks at it are cut into at most {@value #PARTS} parts
+ * of equal length in time, and each part has a rate of its own: the least and the greatest of them
+ * are the range. One rate over all looks would hide that a group catches up now and fell behind
+ * before.
+ *
+ * @param growth by how many records a second what is left grows; negative if it shrinks; empty if
+ *     there is one look, or what is left could not be counted
+ * @param gap in how many ms retention reaches the next unread record; empty if retention does not
+ *     remove by time, or nothing is left
+ */
+record Outlook(TopicPartition partition, Optional<Range> growth, Optional<Gap> gap) {
+  private static final int PARTS = 3;
+  private static final double SECOND = 1000;
+
+  /** Both ends inclusive. */
+  record Range(double least, double most) {}
+
+  /**
+   * The time to the retention gap, in ms. The record may go later, because Kafka removes whole
+   * segments; where {@code retention.bytes} is set it may also go earlier.
+   *
+   * @param ifStopped if nothing more is read from now on; 0 if the record may go at any moment
+   * @param asItGoes at the rates of the parts; infinite where the age of the next record does not
+   *     grow; empty if there is one look
+   */
+  record Gap(long ifStopped, Optional<Range> asItGoes) {}
+
+  /**
+   * @param seen at least one look, in order of time
+   * @param kept for how long records are kept, in ms; empty for ever
+   */
+  static Outlook of(TopicPartition partition, List<Sample> seen, OptionalLong kept) {
+    Optional<Range> growth =
+        rates(seen, sample -> sample.lag().recordsLeft())
+            .map(each -> new Range(each.least * SECOND, each.most * SECOND));
+    Sample last = seen.get(seen.size() - 1);
+    boolean left = last.lag().recordsLeft().orElse(0) > 0 && last.lag().timeLag().isPresent();
+    if (kept.isEmpty() || !left) {
+      return new Outlook(partition, growth, Optional.empty());
+    }
+    long ifStopped = Math.max(0, kept.getAsLong() - last.lag().timeLag().getAsLong());
+    Optional<Range> asItGoes =
+        rates(seen, sample -> sample.lag().timeLag())
+            .map(age -> new Range(until(ifStopped, age.most), until(ifStopped, age.least)));
+    return new Outlook(partition, growth, Optional.of(new Gap(ifStopped, asItGoes)));
+  }
+
+  private static double until(long remaining, double rate) {
+    return rate <= 0 ? Double.POSITIVE_INFINITY : remaining / rate;
+  }
+
+  /** The least and the greatest change in a ms over the parts. */
+  private static Optional<Range> rates(List<Sample> seen, Function<Sample, OptionalLong> number) {
+    List<Sample> known = seen.stream().filter(sample -> number.apply(sample).isPresent()).toList();
+    if (known.size() < 2) {
+      return Optional.empty();
+    }
+    long begin = known.get(0).now();
+    long length = Math.max(1, known.get(known.size() - 1).now() - begin);
+    List<Double> rates = new ArrayList<>();
+    Sample from = known.get(0);
+    for (int i = 1; i < known.size(); i++) {
+      Sample sample = known.get(i);
+      boolean isLast = i == known.size() - 1;
+      boolean ends = (sample.now() - begin) * PARTS >= length * (rates.size() + 1);
+      if ((ends || isLast) && sample.now() > from.now()) {
+        double change = number.apply(sample).getAsLong() - (double) number.apply(from).getAsLong();
+        rates.add(change / (sample.now() - from.now()));
+        from = sample;
+      }
+    }
+    return rates.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new Range(
+                rates.stream().mapToDouble(rate -> rate).min().orElse(0),
+                rates.stream().mapToDouble(rate -> rate).max().orElse(0)));
+  }
+
+  /** A line for people. */
+  @Override
+  public String toString() {
+    StringBuilder text = new StringBuilder(partition.toString()).append(": left ");
+    text.append(growth.map(Outlook::words).orElse("was counted once: look again"));
+    gap.ifPresent(
+        to -> {
+          text.append("; retention gap in ")
+              .append(hours((double) to.ifStopped))
+              .append(" if it stops now");
+          to.asItGoes.ifPresent(range -> text.append(", ").append(asItGoes(range)));
+        });
+    return text.toString();
+  }
+
+  private static String words(Range rate) {
+    if (rate.least == 0 && rate.most == 0) {
+      return "stays the same";
+    }
+    if (rate.least >= 0) {
+      return String.format(
+          Locale.ROOT, "grows by %.1f to %.1f records a second", rate.least, rate.most);
+    }
+    if (rate.most <= 0) {
+      return String.format(
+          Locale.ROOT, "shrinks by %.1f to %.1f records a second", -rate.most, -rate.least);
+    }
+    return String.format(
+        Locale.ROOT,
+        "shrinks by up to %.1f and grows by up to %.1f records a second",
+        -rate.least,
+        rate.most);
+  }
+
+  private static String asItGoes(Range time) {
+    if (Double.isInfinite(time.least)) {
+      return "never as it goes";
+    }
+    return Double.isInfinite(time.most)
+        ? "in " + hours(time.least) + " or never as it goes"
+        : "in " + hours(time.least) + " to " + hours(time.most) + " as it goes";
+  }
+
+  private static String hours(double millis) {
+    return String.format(Locale.ROOT, "%.1f h", millis / 3_600_000);
+  }
+}
