@@ -12,7 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from kit import SOLUTIONS, handed_out, jdk, kernel_environment, library, release, variants
+from kit import SOLUTIONS, execution, handed_out, jdk, kernel_environment, library, release, run, variants
 from kit.errors import Stop
 from kit.grading import command, one
 from kit.grading.results import Graded, read
@@ -92,6 +92,32 @@ class OneSource(unittest.TestCase):
     def test_what_is_handed_out_says_nothing_of_what_varies(self) -> None:
         for solved in numbered(SOLUTIONS):
             self.assertNotIn('"varies"', release.released(solved))
+
+
+class Played(unittest.TestCase):
+    """A variant's notebooks as a learner opens them: in a kernel that is started beside the file with its id."""
+
+    def test_what_varies_is_checked_by_the_same_numbers_and_every_worked_cell_holds(self) -> None:
+        chosen = java()
+        found = variants.texts(chosen, [0, SEED])
+        with TemporaryDirectory() as scratch, run.headless(chosen) as env:
+            release.write_variant(Path(scratch), SEED, found[0], found[SEED])
+            for stem, predicted, answer in (
+                ("04-many-inputs", "04-all-idle", found[SEED]["04-all-idle.high"]),
+                ("06-compaction", "06-horizon", found[SEED]["06-horizon.purged"]),
+            ):
+                file = Path(scratch) / f"{stem}.ipynb"
+                notebook = read_notebook(file)
+                cell = next(each for each in notebook.cells if f'predict("{predicted}"' in each.source)
+                cell.source = f'Check.predict("{predicted}", () -> {{ return {answer}; }});'
+                execution.KERNEL_LOG.parent.mkdir(parents=True, exist_ok=True)
+                done = execution.execute(file, notebook, env)
+                self.assertEqual("right", execution.verdict(cell), cell.outputs)
+                execution.judge(done, "untouched")
+                self.assertEqual(
+                    [f"{execution.name(cell)}: green with verdict right"],
+                    [problem.split(", expected")[0] for problem in done.problems],
+                )
 
 
 class Lists(unittest.TestCase):
