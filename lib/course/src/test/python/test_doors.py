@@ -50,7 +50,8 @@ HANGING = (
 )
 RETURNED = (
     "new AbstractMap<Long, Long>() { public Set<Entry<Long, Long>> entrySet() { " + FOREVER + " } }",
-    "new HashMap<Long, Long>(Map.of(0L, 1L)) { public Set<Map.Entry<Long, Long>> entrySet() { " + FOREVER + " } }",
+    "new HashMap<Long, Long>() { public void forEach("
+    "java.util.function.BiConsumer<? super Long, ? super Long> each) { " + FOREVER + " } }",
 )
 FORGED = (
     HEAD + '{ throw new Error("RIGHT  03-window-start: 2 points."); }',

@@ -106,8 +106,8 @@ public final class DiskLog implements RewritableLog {
   /**
    * {@inheritDoc}
    *
-   * @throws UncheckedIOException if it cannot be written; no offset is used then, and what was
-   *     appended before is not touched
+   * @throws UncheckedIOException if it cannot be written or, where each append is forced, not be
+   *     forced: then it may be in the log all the same. What was appended before is not touched
    */
   @Override
   public long append(Event event) {
@@ -221,6 +221,7 @@ public final class DiskLog implements RewritableLog {
 
   @Override
   public void rewrite(long endExclusive, long newHorizon, CompactionFilter filter) {
+    lifecycle.requireOpen();
     requireRewritableTo(endExclusive);
     try {
       rewriter.rewrite(endExclusive, newHorizon, filter);
