@@ -20,6 +20,7 @@ from kit import (
     jdk,
     kernel_environment,
     library,
+    mutation,
     release,
     reports,
     run,
@@ -127,6 +128,10 @@ def maven_tests(tally: Tally, surefire: Surefire, java: Jdk, gates: bool, long: 
         shutil.rmtree(old)
     command = [library.required_maven(), "-B", "-Dmaven.test.failure.ignore=true", "package"]
     command += ([] if gates else ["-Dquick"]) + (["-Dtidemark.long=true"] if long else [])
+    temporary = ROOT / "target" / "java-tests-temporary"
+    shutil.rmtree(temporary, ignore_errors=True)
+    temporary.mkdir(parents=True)
+    command += [f"-Dtests.temporary={temporary}"]
     stamp = library.RESOLVED.with_name("maven-resolved-tests")
     offline = ["-o"] if read(stamp) == library.resolved() else []
     title = f"testing the library on JDK {java.major}"
@@ -139,6 +144,8 @@ def maven_tests(tally: Tally, surefire: Surefire, java: Jdk, gates: bool, long: 
         f"the library builds{' with every quality gate' if gates else ''} on JDK {java.version}",
         errors or ["Maven failed"] if code else [],
     )
+    left = sorted(path.name for path in temporary.iterdir())
+    tally.item(f"the library's tests leave nothing in the temporary folder on JDK {java.version}", left[:15])
     if code == 0:
         stamp.write_text(library.resolved(), "utf-8")
         library.STAMP.write_text(library.fingerprint(), "utf-8")
@@ -231,6 +238,8 @@ def command(java: Jdk, long: bool, no_skip: bool) -> int:
         for other in {one.major: one for one in jdk.all_found(platform.system(), os.environ) if not one.flaw}.values():
             if other.major != (gates or java).major:
                 maven_tests(tally, surefire, other, False, long)
+        for name, problems in mutation.items(gates or java):
+            tally.item(name, problems)
     library.ensure(java)
     kernel_environment.ensure_archive(Path(sys.executable), java)
     with run.headless(java) as env:

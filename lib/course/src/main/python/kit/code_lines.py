@@ -22,7 +22,7 @@ def total(folder: Path, pattern: str, leave_out: str = "") -> int:
 def report() -> None:
     """A line each, and the packages of the largest two below them."""
     lib = ROOT / "lib"
-    for module in ("core", "course", "engines"):
+    for module in ("core", "course", "job", "engines"):
         main = lib / module / "src" / "main" / "java"
         print(f"  {module:<22}{total(main, '*.java'):7}   tests {total(lib / module / 'src' / 'test', '*.java'):7}")
         for package in sorted((main / "tidemark").iterdir()) if (main / "tidemark").is_dir() else []:

@@ -6,6 +6,9 @@ import java.io.ObjectStreamException;
 import java.io.UTFDataFormatException;
 import java.io.UnsupportedEncodingException;
 import java.net.MalformedURLException;
+import java.nio.channels.ClosedSelectorException;
+import java.nio.channels.NotYetConnectedException;
+import java.nio.channels.UnresolvedAddressException;
 import java.nio.charset.CharacterCodingException;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
@@ -30,8 +33,10 @@ import java.util.zip.ZipException;
  *   <li>Outage: {@link IOException}, {@link TimeoutException}, {@link InterruptedException}, and
  *       the errors of a database that say that trying again may help: {@link
  *       SQLTransientException}, {@link SQLRecoverableException}, {@link
- *       SQLNonTransientConnectionException}, and SQL states of class 08 (connection) and 40
- *       (rollback).
+ *       SQLNonTransientConnectionException}, and SQL states of class 08 (connection), 40
+ *       (rollback), 53 (out of resources), 57 (an operator stopped it) and 58 (system error); the
+ *       last three are PostgreSQL's and Db2's. A host that was not resolved, and a channel that is
+ *       not connected or was closed, tell it too, although they are no {@code IOException}s.
  *   <li>Poison, although an {@code IOException}: what decoders throw about bytes, such as {@link
  *       CharacterCodingException} and the exceptions of Jackson, Gson and Protocol Buffers. {@link
  *       EOFException} is among them: both a truncated record and a lost connection throw it. To
@@ -63,7 +68,13 @@ public final class Outages {
           InterruptedException.class,
           SQLTransientException.class,
           SQLRecoverableException.class,
-          SQLNonTransientConnectionException.class);
+          SQLNonTransientConnectionException.class,
+          UnresolvedAddressException.class,
+          NotYetConnectedException.class,
+          ClosedSelectorException.class);
+
+  /** Classes of SQL states that any record would have met. */
+  private static final List<String> SQL_STATES = List.of("08", "40", "53", "57", "58");
 
   /** Packages of decoders whose exceptions are {@code IOException}s; the library needs none. */
   private static final List<String> DECODERS =
@@ -106,7 +117,7 @@ public final class Outages {
   private static boolean isRetriedBySqlState(Throwable failure) {
     try {
       String state = failure instanceof SQLException sql ? sql.getSQLState() : null;
-      return state != null && (state.startsWith("08") || state.startsWith("40"));
+      return state != null && SQL_STATES.stream().anyMatch(state::startsWith);
     } catch (RuntimeException foreign) {
       return false;
     }

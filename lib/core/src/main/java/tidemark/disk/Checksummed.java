@@ -54,10 +54,17 @@ final class Checksummed {
     return piece.putInt(CRC_AT, crc(piece));
   }
 
-  /** All of a small file; null if it is missing. */
-  static @Nullable ByteBuffer read(Storage storage, String name) throws IOException {
+  /**
+   * All of a small file; null if it is missing, or larger than a log would ever make it: then it is
+   * not read into memory.
+   */
+  static @Nullable ByteBuffer read(Storage storage, String name, long maxBytes) throws IOException {
     try (StorageFile file = storage.open(name)) {
-      ByteBuffer piece = ByteBuffer.allocate(Math.toIntExact(file.size()));
+      long size = file.size();
+      if (size > maxBytes) {
+        return null;
+      }
+      ByteBuffer piece = ByteBuffer.allocate(Math.toIntExact(size));
       file.readFully(piece, 0);
       return piece.flip();
     } catch (NoSuchFileException missing) {

@@ -22,7 +22,7 @@ record ClosedSegmentCheck(Segment segment, boolean indexMade) {
    */
   static ClosedSegmentCheck of(Storage storage, SegmentName name, SegmentHead head, long nextBase)
       throws IOException {
-    long size = size(storage, name);
+    long size = name.bytes(storage);
     ByteBuffer closing = closing(storage, name, size);
     requireCloses(closing, name, size, nextBase);
     OffsetIndex read = OffsetIndex.read(storage, name.indexFile(), size);
@@ -33,14 +33,8 @@ record ClosedSegmentCheck(Segment segment, boolean indexMade) {
 
   /** Where a segment says that the next one begins; −1 if it does not end in a closing batch. */
   static long endOf(Storage storage, SegmentName name) throws IOException {
-    ByteBuffer closing = closing(storage, name, size(storage, name));
+    ByteBuffer closing = closing(storage, name, name.bytes(storage));
     return isClosing(closing) ? BatchLayout.base(closing, 0) : -1;
-  }
-
-  private static long size(Storage storage, SegmentName name) throws IOException {
-    try (StorageFile file = storage.open(name.logFile())) {
-      return file.size();
-    }
   }
 
   /** The bytes where the closing batch must be. */

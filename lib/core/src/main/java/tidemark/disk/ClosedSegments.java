@@ -4,6 +4,7 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.io.IOException;
 import java.util.List;
 import tidemark.log.Marks;
+import tidemark.log.Retention;
 import tidemark.log.RetentionGapException;
 import tidemark.storage.Storage;
 
@@ -23,19 +24,19 @@ final class ClosedSegments {
     this.appender = appender;
   }
 
-  /**
-   * Removes segments from the front.
-   *
-   * @param kept the others: the last of the log's segments, at least the active one
-   */
-  void keepOnly(List<Segment> kept) throws IOException {
+  /** Removes the segments that {@code retention} does not leave. */
+  void retain(Retention retention) throws IOException {
     synchronized (appender) {
       List<Segment> all = appender.view().segments();
-      raiseMarks(kept, new Marks(kept.get(0).base(), -1, -1));
-      for (Segment segment : all.subList(0, all.size() - kept.size())) {
-        segment.name().deleteFiles(storage);
+      List<Segment> kept = appender.view().keptBy(retention);
+      if (kept.size() < all.size()) {
+        appender.requireNotFailed();
+        raiseMarks(kept, new Marks(kept.get(0).base(), -1, -1));
+        for (Segment segment : all.subList(0, all.size() - kept.size())) {
+          segment.name().deleteFiles(storage);
+        }
+        storage.sync();
       }
-      storage.sync();
     }
   }
 

@@ -1,17 +1,13 @@
 package tidemark.disk;
 
-import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 import tidemark.log.Cursor;
 import tidemark.log.Event;
 import tidemark.log.Marks;
 import tidemark.log.Retention;
-import tidemark.log.RetentionGapException;
 import tidemark.log.RewritableLog;
 import tidemark.storage.Storage;
 
@@ -45,8 +41,7 @@ public final class DiskLog implements RewritableLog {
 
   private final ClosedSegments closedSegments;
   private final Rewriter rewriter;
-  private final @Nullable SyncTimer timer;
-  private volatile boolean closed;
+  private final Lifecycle lifecycle;
 
   private DiskLog(Storage storage, DiskLogOptions options, Recovery.Opened opened) {
     this.storage = storage;
@@ -60,10 +55,7 @@ public final class DiskLog implements RewritableLog {
             this,
             closedSegments,
             new SegmentMerger(storage, this, appender, options.segmentBytes()));
-    this.timer =
-        options.durability().maxWait().equals(Durability.NO_LIMIT)
-            ? null
-            : new SyncTimer(options.durability().timerMillis(), this::handOver);
+    this.lifecycle = new Lifecycle(storage, id, appender, options.durability());
   }
 
   /**
@@ -89,45 +81,16 @@ public final class DiskLog implements RewritableLog {
    * @throws UncheckedIOException if the storage cannot be read or written
    */
   public static DiskLog open(Storage storage, DiskLogOptions options) {
-    boolean ours = false;
-    DiskLog log = null;
     try {
-      storage.lock();
-      ours = true;
-      log = new DiskLog(storage, options, Recovery.open(storage));
-      return log;
+      return new DiskLog(storage, options, Lifecycle.open(storage));
     } catch (IOException failed) {
       throw failed(
           "a log must be in a storage that can be read and written, storage=" + storage, failed);
-    } finally {
-      if (ours && log == null) {
-        closeQuietly(storage);
-      }
-    }
-  }
-
-  private static void closeQuietly(Storage storage) {
-    try {
-      storage.close();
-    } catch (IOException alsoFailed) {
-      // The failure that led here is the one to tell.
     }
   }
 
   static UncheckedIOException failed(String rule, IOException cause) {
     return new UncheckedIOException(rule + ": " + Storage.reason(cause), cause);
-  }
-
-  private void handOver() {
-    synchronized (appender) {
-      try {
-        if (!closed && !appender.hasFailed()) {
-          appender.handOver();
-        }
-      } catch (IOException failed) {
-        // What waits still waits: the next append or sync tries again, and tells.
-      }
-    }
   }
 
   /** What opening this log found and did. */
@@ -143,8 +106,8 @@ public final class DiskLog implements RewritableLog {
   /**
    * {@inheritDoc}
    *
-   * @throws UncheckedIOException if it cannot be written; no offset is used then, and what was
-   *     appended before is not touched
+   * @throws UncheckedIOException if it cannot be written or, where each append is forced, not be
+   *     forced: then it may be in the log all the same. What was appended before is not touched
    */
   @Override
   public long append(Event event) {
@@ -161,21 +124,11 @@ public final class DiskLog implements RewritableLog {
   }
 
   void requireWritable() {
-    synchronized (appender) {
-      requireOpen();
-      appender.requireNotFailed();
-    }
+    lifecycle.requireWritable();
   }
 
   private UncheckedIOException notWritten(String what, IOException cause) {
     return failed(what + " must be written, storage=" + storage, cause);
-  }
-
-  private void requireOpen() {
-    if (closed) {
-      throw new IllegalStateException(
-          "a log must be open to be used, id=" + id + "; it was closed: open it again");
-    }
   }
 
   @Override
@@ -225,12 +178,7 @@ public final class DiskLog implements RewritableLog {
   @Override
   public long epochAt(long offset) {
     requireInLog(offset);
-    DiskView seen = view();
-    long epoch = seen.epochs().at(offset);
-    if (epoch == NO_EPOCH && offset < seen.marks().startOffset()) {
-      throw new RetentionGapException(offset, seen.marks().startOffset());
-    }
-    return epoch;
+    return view().epochAt(offset);
   }
 
   @Override
@@ -243,18 +191,12 @@ public final class DiskLog implements RewritableLog {
     // The end offset is read first: if the current epoch ends meanwhile, it is too low, not too
     // high.
     long end = endOffset();
-    long endOfEpoch = view().epochs().endOf(epoch, end);
-    if (endOfEpoch < 0) {
-      throw new IllegalArgumentException(
-          "an epoch must be known, epoch=%d, current=%d: it is forgotten, or of another copy of the log; ask knowsEpoch first"
-              .formatted(epoch, epoch()));
-    }
-    return endOfEpoch;
+    return view().endOfEpoch(epoch, end);
   }
 
   @Override
   public Cursor read(long fromInclusive) {
-    requireOpen();
+    lifecycle.requireOpen();
     requireReadableFrom(fromInclusive);
     return new DiskCursor(this, fromInclusive, Long.MAX_VALUE);
   }
@@ -262,15 +204,11 @@ public final class DiskLog implements RewritableLog {
   @Override
   public long retain(Retention retention) {
     synchronized (appender) {
-      requireOpen();
-      List<Segment> kept = view().keptBy(retention);
-      if (kept.size() < view().segments().size()) {
-        appender.requireNotFailed();
-        try {
-          closedSegments.keepOnly(kept);
-        } catch (IOException failed) {
-          throw notWritten("retention", failed);
-        }
+      lifecycle.requireOpen();
+      try {
+        closedSegments.retain(retention);
+      } catch (IOException failed) {
+        throw notWritten("retention", failed);
       }
       return startOffset();
     }
@@ -283,6 +221,7 @@ public final class DiskLog implements RewritableLog {
 
   @Override
   public void rewrite(long endExclusive, long newHorizon, CompactionFilter filter) {
+    lifecycle.requireOpen();
     requireRewritableTo(endExclusive);
     try {
       rewriter.rewrite(endExclusive, newHorizon, filter);
@@ -307,38 +246,6 @@ public final class DiskLog implements RewritableLog {
    */
   @Override
   public void close() {
-    rewriter.end(this::closeNow);
-  }
-
-  private void closeNow() {
-    synchronized (appender) {
-      if (closed) {
-        return;
-      }
-      try {
-        try {
-          appender.finish();
-        } finally {
-          closed = !appender.keepsWhatWaits();
-          release();
-        }
-      } catch (IOException failed) {
-        String next = closed ? "" : "; what waits is kept, make room and close again";
-        throw failed("a closed log must be durable, storage=" + storage + next, failed);
-      }
-    }
-  }
-
-  @GuardedBy("appender")
-  private void release() throws IOException {
-    if (closed) {
-      if (timer != null) {
-        timer.stop();
-      }
-      try (storage) {
-        MarksFile.release(storage);
-        appender.close();
-      }
-    }
+    rewriter.end(lifecycle::close);
   }
 }

@@ -2,6 +2,7 @@ package tidemark.disk;
 
 import java.util.ArrayList;
 import java.util.List;
+import tidemark.log.Log;
 import tidemark.log.Marks;
 import tidemark.log.Retention;
 import tidemark.log.RetentionGapException;
@@ -38,6 +39,26 @@ record DiskView(List<Segment> segments, Marks marks, Epochs epochs) {
 
   DiskView withEpochs(Epochs other) {
     return new DiskView(segments, marks, other);
+  }
+
+  /** See {@link Log#epochAt}. */
+  long epochAt(long offset) {
+    long epoch = epochs.at(offset);
+    if (epoch == Log.NO_EPOCH) {
+      requireNotRemoved(offset);
+    }
+    return epoch;
+  }
+
+  /** See {@link Log#endOfEpoch}. */
+  long endOfEpoch(long epoch, long endOffset) {
+    long end = epochs.endOf(epoch, endOffset);
+    if (end < 0) {
+      throw new IllegalArgumentException(
+          "an epoch must be known, epoch=%d, current=%d: it is forgotten, or of another copy of the log; ask knowsEpoch first"
+              .formatted(epoch, epochs.last()));
+    }
+    return end;
   }
 
   /** The segment that holds an offset, or its hole. */

@@ -29,6 +29,9 @@ record Epochs(List<Epoch> rows) {
   private static final int ROWS_AT = ID_AT + 16;
   private static final int ROW_BYTES = 16;
 
+  /** A million openings. */
+  private static final int MAX_BYTES = ROWS_AT + (ROW_BYTES << 20);
+
   /** One epoch: its identity, and its first offset. */
   record Epoch(long id, long start) {}
 
@@ -110,7 +113,7 @@ record Epochs(List<Epoch> rows) {
 
   /** Null if they cannot be read. */
   static @Nullable Found read(Storage storage) throws IOException {
-    ByteBuffer piece = Checksummed.read(storage, NAME);
+    ByteBuffer piece = Checksummed.read(storage, NAME, MAX_BYTES);
     if (piece == null
         || piece.remaining() < ROWS_AT
         || (piece.remaining() - ROWS_AT) % ROW_BYTES != 0

@@ -65,7 +65,7 @@ final class MarksFile {
 
   /** Null if they cannot be read. */
   static @Nullable Found read(Storage storage) throws IOException {
-    ByteBuffer piece = Checksummed.read(storage, NAME);
+    ByteBuffer piece = Checksummed.read(storage, NAME, BYTES);
     if (piece == null
         || piece.remaining() != BYTES
         || Checksummed.problem(piece, Checksummed.MARKS) != null) {

@@ -31,6 +31,11 @@ record MergeFile(SegmentName merged, long endExclusive, List<Long> bases) {
   private static final int MERGED_AT = 28;
   private static final int BASES_AT = 48;
 
+  /** Most segments that are merged at once: so this file stays small. */
+  static final int MAX_ORIGINALS = 1000;
+
+  private static final int MAX_BYTES = BASES_AT + Long.BYTES * MAX_ORIGINALS;
+
   MergeFile {
     bases = List.copyOf(bases);
   }
@@ -47,7 +52,7 @@ record MergeFile(SegmentName merged, long endExclusive, List<Long> bases) {
 
   /** Null if it is missing, cannot be read, or is another log's. */
   static @Nullable MergeFile read(Storage storage, UUID logId) throws IOException {
-    ByteBuffer piece = Checksummed.read(storage, NAME);
+    ByteBuffer piece = Checksummed.read(storage, NAME, MAX_BYTES);
     if (piece == null
         || Checksummed.problem(piece, Checksummed.MERGE) != null
         || piece.remaining() < BASES_AT

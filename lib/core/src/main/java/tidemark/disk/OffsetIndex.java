@@ -84,15 +84,16 @@ final class OffsetIndex {
   /** Null if the file is missing or spoilt, or is not about a segment of that size. */
   static @Nullable OffsetIndex read(Storage storage, String name, long segmentBytes)
       throws IOException {
-    ByteBuffer piece = Checksummed.read(storage, name);
+    long pairs = segmentBytes / INTERVAL_BYTES + 1;
+    ByteBuffer piece = Checksummed.read(storage, name, PAIRS_AT + 2 * Long.BYTES * pairs);
     if (piece == null
         || Checksummed.problem(piece, Checksummed.INDEX) != null
         || piece.remaining() < PAIRS_AT
         || piece.getLong(SEGMENT_BYTES_AT) != segmentBytes) {
       return null;
     }
-    long[] pairs = new long[(piece.remaining() - PAIRS_AT) / Long.BYTES];
-    piece.position(PAIRS_AT).asLongBuffer().get(pairs);
-    return new OffsetIndex(pairs);
+    long[] read = new long[(piece.remaining() - PAIRS_AT) / Long.BYTES];
+    piece.position(PAIRS_AT).asLongBuffer().get(read);
+    return new OffsetIndex(read);
   }
 }

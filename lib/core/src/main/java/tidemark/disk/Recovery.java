@@ -8,7 +8,6 @@ import org.jspecify.annotations.Nullable;
 import tidemark.log.Log;
 import tidemark.log.Marks;
 import tidemark.storage.Storage;
-import tidemark.storage.StorageFile;
 
 /**
  * Finds a log on disk as it can be vouched for, or says why not. Everything is looked at before
@@ -169,49 +168,17 @@ final class Recovery {
   }
 
   private Segment lastSegment(SegmentName name, SegmentHead head) throws IOException {
-    Segment segment = new Segment(name, head, new OffsetIndex());
-    end = name.base();
-    long whole = SegmentHead.BYTES;
-    long newest = Long.MIN_VALUE;
-    long size;
-    try (StorageFile file = storage.open(name.logFile())) {
-      size = file.size();
+    LastSegmentCheck checked = LastSegmentCheck.of(storage, name, head, found);
+    end = checked.end();
+    closingBatchAtEnd = checked.closingBatchAtEnd();
+    DamagedLogException cutAt = checked.cutAt();
+    if (cutAt != null) {
+      bytesCut = checked.bytesCut();
+      notes.add(
+          "the log was cut at offset %d, file=%s, position=%d, bytes=%d: %s"
+              .formatted(end, cutAt.file(), cutAt.position(), bytesCut, cutAt.reason()));
     }
-    try (SegmentReader reader = new SegmentReader(storage, name.logFile(), whole)) {
-      while (reader.next(size)) {
-        if (closingBatchAtEnd || reader.base() != end) {
-          throw reader.damage(
-              "the next offset must be " + end + ", but the batch says " + reader.base());
-        }
-        closingBatchAtEnd = reader.count() == 0;
-        if (!closingBatchAtEnd) {
-          segment.index().add(end, reader.position());
-          newest = Math.max(newest, reader.newestAppendTime());
-          end += reader.count();
-          whole = reader.endPosition();
-        }
-      }
-    } catch (DamagedLogException damage) {
-      cut(damage, size - damage.position());
-    }
-    if (found != null && end < found.syncedEnd()) {
-      throw new DamagedLogException(
-          name.logFile(),
-          whole,
-          "the log ends at " + end + ", below the synced end " + found.syncedEnd());
-    }
-    segment.show(whole, newest);
-    return segment;
-  }
-
-  private void cut(DamagedLogException damage, long bytes) {
-    if (found == null || end < found.syncedEnd()) {
-      throw damage;
-    }
-    bytesCut = bytes;
-    notes.add(
-        "the log was cut at offset %d, file=%s, position=%d, bytes=%d: %s"
-            .formatted(end, damage.file(), damage.position(), bytes, damage.reason()));
+    return checked.segment();
   }
 
   private void lookAtEpochs() throws IOException {

@@ -78,7 +78,8 @@ final class SegmentMerger {
 
   /**
    * What is to be merged of the closed segments that end at or below {@code endExclusive}: from the
-   * front on, always as many neighbours as fit, two at least.
+   * front on, always as many neighbours as fit, at least two and at most {@link
+   * MergeFile#MAX_ORIGINALS}.
    */
   List<Run> runs(long endExclusive) {
     List<Run> runs = new ArrayList<>();
@@ -88,7 +89,7 @@ final class SegmentMerger {
     for (int i = 0; i + 1 < segments.size() && segments.get(i + 1).base() <= endExclusive; i++) {
       Segment segment = segments.get(i);
       long batches = segment.visibleBytes() - OVERHEAD_BYTES;
-      if (bytes + batches > segmentBytes) {
+      if (bytes + batches > segmentBytes || originals.size() == MergeFile.MAX_ORIGINALS) {
         addRun(runs, originals, segment.base());
         originals.clear();
         bytes = OVERHEAD_BYTES;

@@ -6,6 +6,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tidemark.storage.Storage;
+import tidemark.storage.StorageFile;
 
 /**
  * What the names of a segment's two files say.
@@ -41,6 +42,13 @@ record SegmentName(long base, int generation) {
 
   private String file(String kind) {
     return String.format(Locale.ROOT, "%020d.%06d.%s", base, generation, kind);
+  }
+
+  /** Size of the log file. */
+  long bytes(Storage storage) throws IOException {
+    try (StorageFile file = storage.open(logFile())) {
+      return file.size();
+    }
   }
 
   SegmentName nextGeneration() {

@@ -34,6 +34,9 @@ final class SyncedEnd implements AutoCloseable {
   private static final int CLOSED_AT = 28;
   private static final int SECOND_SLOT = 64;
 
+  /** More than both slots: what somebody else has put behind them does no harm. */
+  private static final int MAX_BYTES = 4 << 10;
+
   private final StorageFile file;
   private final ByteBuffer slot = Checksummed.start(Checksummed.SYNCED_END, SLOT_BYTES);
   private long number;
@@ -48,7 +51,7 @@ final class SyncedEnd implements AutoCloseable {
 
   /** Null if there is no such file, or no slot of it can be read. */
   static @Nullable Found read(Storage storage) throws IOException {
-    ByteBuffer both = Checksummed.read(storage, NAME);
+    ByteBuffer both = Checksummed.read(storage, NAME, MAX_BYTES);
     if (both == null) {
       return null;
     }

@@ -30,10 +30,8 @@ public final class History {
   public static List<Entry> parse(String history) {
     List<Entry> entries = new ArrayList<>();
     long next = 0;
-    if (history.isBlank()) {
-      return entries;
-    }
-    for (String word : WHITE_SPACE.splitAsStream(history.strip()).toList()) {
+    // Not strip(): it takes other spaces too, which may be the text of a key or of a value.
+    for (String word : WHITE_SPACE.splitAsStream(history).filter(w -> !w.isEmpty()).toList()) {
       int equals = word.indexOf('=');
       int colon = word.substring(0, Math.max(0, equals)).indexOf(':');
       if (equals < 0 || equals == colon + 1) {

@@ -15,7 +15,7 @@ import tidemark.log.Entry;
 import tidemark.pipeline.Pipeline.StoppedException;
 
 /**
- * Calls the handler, and decides of a record whether it is applied or a dead letter. One thread.
+ * Calls the handler, and decides whether a record is applied or becomes a dead letter. One thread.
  */
 final class Attempts {
   private final PipelineOptions options;
@@ -39,7 +39,7 @@ final class Attempts {
     sleeper = newSleeper;
   }
 
-  /** One attempt; why it failed, null if it did not. */
+  /** Makes one attempt. Returns the failure, or null if it succeeded. */
   @Nullable Exception attempt(Entry entry, FoldedState state, Effects effects) {
     try {
       handler.handle(entry, effects);
@@ -53,9 +53,10 @@ final class Attempts {
   }
 
   /**
-   * Executes again what was applied.
+   * Calls the handler again for a record that was applied before.
    *
-   * @throws StoppedException if it fails, with the rule that says why it must not
+   * @param rule why this must not fail
+   * @throws StoppedException if it fails
    */
   Effects again(Entry entry, FoldedState state, String rule) {
     Effects effects = new Effects();
@@ -66,7 +67,7 @@ final class Attempts {
     return effects;
   }
 
-  /** Tries a record by itself; its effects, null if it is a durable dead letter now. */
+  /** Tries a record by itself. Returns its effects, or null if it is a durable dead letter now. */
   @Nullable Effects decide(Entry entry, FoldedState state) {
     int before = decisions.starts(entry.offset());
     if (before >= options.limits().maxStarts()) {
@@ -95,7 +96,9 @@ final class Attempts {
     }
   }
 
-  /** Whether it is a dead letter now; else it is tried again. */
+  /**
+   * Lets the policy decide. True if the record is a dead letter now; false if to be tried again.
+   */
   private boolean failed(Entry entry, Exception failure, int attempt) {
     Decision decision = options.retry().decide(failure, attempt);
     if (decision instanceof Decision.Retry retry) {

@@ -12,7 +12,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tidemark.log.Bytes;
 
-/** The table: of each key its value and the offset of its last change, deletes included. */
+/** The table: for each key its value and the offset of its last change, deletes included. */
 final class Cells {
   private final Map<Bytes, Cell> cells = new LinkedHashMap<>();
   private final Set<Bytes> changed = new LinkedHashSet<>();
@@ -21,9 +21,9 @@ final class Cells {
   private record Cell(@Nullable Bytes value, long lastChange) {}
 
   /**
-   * Refuses effects that add to what is no whole number.
+   * Refuses effects of which one adds to a value that is not a whole number.
    *
-   * @throws IllegalArgumentException if one does
+   * @throws IllegalArgumentException if there is one
    */
   void requireNumbers(Effects effects) {
     Map<Bytes, Optional<Bytes>> before = new HashMap<>();
@@ -63,7 +63,7 @@ final class Cells {
     changed.add(key);
   }
 
-  /** The keys changed since this was last asked, and their values as they are now. */
+  /** The keys that changed since the last call, with their present values; empty if deleted. */
   Map<Bytes, Optional<Bytes>> takeChanged() {
     Map<Bytes, Optional<Bytes>> values = new LinkedHashMap<>();
     changed.forEach(key -> values.put(key, Optional.ofNullable(value(key))));
@@ -111,8 +111,9 @@ final class Cells {
   }
 
   /**
-   * Forgets what only an open dead letter could ask for: keys whose delete lies below the oldest of
-   * them, whatever its key, because a handler may change other keys than its record's.
+   * Forgets the deleted keys whose delete lies below an offset: that of the oldest open dead
+   * letter. Only the replay of an older one could ask for them. Its key does not matter, because a
+   * handler may change other keys than its record's.
    */
   void forgetDeletes(long belowExclusive) {
     cells.values().removeIf(cell -> cell.value == null && cell.lastChange < belowExclusive);
@@ -130,7 +131,7 @@ final class Cells {
     }
   }
 
-  /** Becomes what was saved; it must be new. */
+  /** Takes over a table that {@link #save} wrote; this one must be new. */
   void restore(DataInput in) throws IOException {
     for (int left = in.readInt(); left > 0; left--) {
       long lastChange = in.readLong();

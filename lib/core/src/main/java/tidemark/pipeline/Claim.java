@@ -12,30 +12,31 @@ import tidemark.storage.Storage;
 import tidemark.storage.StorageFile;
 
 /**
- * What a writer says of itself in the file {@code number.writer}, which it alone could create:
+ * A writer's claim to be the newest one: the file {@code number.writer}, which only one process can
+ * create.
  *
  * <pre>
  *  0  long  its epoch: random, never 0
  *  8  long  the generation whose folders it writes; 0 for the first
- * 16  long  a generation that is not needed, being copied or left behind; equal to the one before
- *           if there is none
+ * 16  long  a generation that is not needed: half copied, or given up; equal to the field
+ *           before if there is none
  * 24  int   CRC32C of the bytes before
  * </pre>
  *
- * A file that is not whole is of a writer that has not begun.
+ * A file that is not complete belongs to a writer that has not begun to write.
  */
 record Claim(long number, long epoch, long generation, long unneeded) {
   private static final Pattern NAME = Pattern.compile("(0[0-8]\\d{18})\\.writer");
   private static final int CHECKED = 3 * Long.BYTES;
 
-  /** Before every claim. */
+  /** Stands for the claim before the first one. */
   static final Claim NONE = new Claim(0, 0, 0, 0);
 
   static String name(long number) {
     return String.format(Locale.ROOT, "%020d.writer", number);
   }
 
-  /** The number in a claim's file name; 0 if it is none. */
+  /** The number in a claim's file name; 0 if the name is not a claim's. */
   static long number(String name) {
     Matcher parts = NAME.matcher(name);
     return parts.matches() ? Long.parseLong(parts.group(1)) : 0;
@@ -46,7 +47,7 @@ record Claim(long number, long epoch, long generation, long unneeded) {
     return new Claim(other, epoch, generation, unneeded);
   }
 
-  /** Null if it is not whole, or gone. */
+  /** Reads a claim; null if its file is incomplete or missing. */
   static @Nullable Claim read(Storage storage, long number) throws IOException {
     ByteBuffer bytes = ByteBuffer.allocate(CHECKED + Integer.BYTES);
     try (StorageFile file = storage.open(name(number))) {

@@ -17,21 +17,23 @@ import tidemark.snapshot.DamagedSnapshotException;
 import tidemark.snapshot.SnapshotReader;
 
 /**
- * Makes room, after each snapshot, for as much as no kept snapshot needs. With <i>n</i> the least
- * offset of the kept snapshots, <i>t</i> the least of their table log ends and <i>d</i> of those of
- * the log of dead letters:
+ * Removes, after each snapshot, what no kept snapshot needs. Let <i>n</i> be the lowest offset of
+ * the kept snapshots, <i>t</i> the lowest of their ends of the table log, and <i>d</i> the lowest
+ * of their ends of the log of dead letters:
  *
  * <ol>
  *   <li>The state forgets a deleted key if its delete lies below every open dead letter.
- *   <li>The table log is compacted below t only, so that no tombstone goes that lies beyond the
- *       oldest kept snapshot.
- *   <li>A settled dead letter goes if its record lies below n and its settlement below d: then each
- *       kept snapshot has its effect, and its record is not executed again. After that nothing can
- *       be rebuilt from empty, and {@link Restart} refuses to.
- *   <li>The decisions that count are written once more, and the log's front goes.
+ *   <li>The table log is compacted below t only, so that no tombstone at or after t is removed,
+ *       which the oldest kept snapshot may need.
+ *   <li>A settled dead letter is removed if its record lies below n and its settlement below d:
+ *       then each kept snapshot has its effect, and its record is not executed again. After that a
+ *       rebuild from empty is impossible, and {@link Restart} refuses it.
+ *   <li>The decisions that still count are copied to the end of their log, and the front of that
+ *       log is removed.
  * </ol>
  *
- * <p>The snapshot is durable before. A crash in between leaves more than is needed. One thread.
+ * <p>The snapshot is durable before all this. A crash in between leaves more than is needed. One
+ * thread.
  */
 final class Cleaner {
   private final PipelineOptions options;

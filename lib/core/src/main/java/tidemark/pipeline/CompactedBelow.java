@@ -8,8 +8,8 @@ import tidemark.log.Retention;
 import tidemark.log.RewritableLog;
 
 /**
- * A log of which a compactor may rewrite only what lies below an offset. Nothing at or after it is
- * removed, tombstones included.
+ * A view of a log that lets a compactor rewrite only what lies below an offset. Nothing at or after
+ * that offset is removed, not even a tombstone.
  */
 record CompactedBelow(RewritableLog log, long endExclusive) implements RewritableLog {
   @Override

@@ -16,8 +16,8 @@ import tidemark.log.Position;
 import tidemark.log.Retention;
 
 /**
- * What was decided of the event log's records, durable on a log of its own before anything of it is
- * seen elsewhere. The last record of each key counts:
+ * What was decided about the records of the event log. A decision is durable, on a log of its own,
+ * before anything that follows from it is visible elsewhere. The last record of each key counts:
  *
  * <pre>
  * started   place of the record | how often the process was started on it 4
@@ -27,8 +27,9 @@ import tidemark.log.Retention;
  * replay n  place of the dead letter's record | next position at which its replay is placed
  * </pre>
  *
- * <p>What the event log no longer vouches for is dropped at opening; of a next position as much is
- * kept as both histories have in common. One thread.
+ * <p>If the event log has lost records, by a power cut or because an older copy was restored,
+ * opening drops the decisions about them, and lowers each next position to the last offset that was
+ * not lost. One thread.
  */
 final class Decisions {
   private static final String STARTED = "started";
@@ -94,7 +95,7 @@ final class Decisions {
     byPlace.computeIfAbsent(replay.at.offset(), at -> new ArrayList<>()).add(replay);
   }
 
-  /** As much of [0, next) as the event log still has in common with the history it was taken of. */
+  /** The next position, lowered to where the event log has lost the records below it. */
   private long common(Position next) {
     if (Places.stands(events, next)) {
       return next.offset();
@@ -113,26 +114,28 @@ final class Decisions {
     return committed;
   }
 
-  /** No record below this offset is decided again: before it, a replay may stand. */
+  /**
+   * No record below this offset may be decided again: it was decided, or a replay has its place.
+   */
   long decidedEnd() {
     long lastPlace = byPlace.isEmpty() ? 0 : byPlace.lastKey();
     return Math.max(Math.max(applied, committed), lastPlace);
   }
 
-  /** How often the process was started on a record, and was not done with it. */
+  /** How many processes started on a record without finishing it. */
   int starts(long offset) {
     return started != null && started.offset() == offset ? starts : 0;
   }
 
   /**
-   * Whether an earlier process ended in a group with this record: then it is started by itself, so
-   * that a record which ends processes is found.
+   * Whether an earlier process ended in a group with this record. Then the record is started by
+   * itself, so that a record which kills the process is found.
    */
   boolean mustGoAlone(long offset) {
     return offset < aloneBelow || starts(offset) > 0;
   }
 
-  /** Replays that stand before a next position in this range, in the order they were placed. */
+  /** Replays whose places are in a range of next positions, in the order they were placed. */
   List<Placed> replays(long fromInclusive, long toInclusive) {
     if (byPlace.isEmpty()) {
       return List.of();
@@ -151,7 +154,7 @@ final class Decisions {
     started(offset, starts(offset) + 1);
   }
 
-  /** The process ends there by its own will: that start is not held against the record. */
+  /** Takes back the last start: the process stopped in order, and not because of the record. */
   void takeBackStart(long offset) {
     started(offset, Math.max(0, starts(offset) - 1));
   }
@@ -170,7 +173,7 @@ final class Decisions {
     return value.putInt(count);
   }
 
-  /** The records of {@code [offset, endExclusive)} are started together. */
+  /** Stores that the records of {@code [offset, endExclusive)} are started together; durable. */
   void startGroup(long offset, long endExclusive) {
     ByteBuffer value = ByteBuffer.allocate(Places.SIZE + Long.BYTES);
     Places.put(events.place(offset), value);
@@ -178,14 +181,17 @@ final class Decisions {
     log.sync();
   }
 
-  /** Every record below {@code next} is decided; durable. */
+  /** Stores that every record below {@code next} is decided; durable. */
   void apply(long next) {
     append(APPLIED, events.log().position(next));
     log.sync();
     applied = next;
   }
 
-  /** Everything below {@code next} is out; durable with the next decision, or {@link #sync}. */
+  /**
+   * Stores that everything below {@code next} is in the table and published; durable with the next
+   * decision, or {@link #sync}.
+   */
   void commit(long next) {
     append(COMMITTED, events.log().position(next));
     committed = next;
@@ -195,7 +201,9 @@ final class Decisions {
     log.sync();
   }
 
-  /** The replay of a dead letter takes place before the record at {@code atOffset}, for ever. */
+  /**
+   * Gives the replay of a dead letter its place, before the record at {@code atOffset}; durable.
+   */
   void place(Position record, long atOffset) {
     long number = placed.isEmpty() ? 0 : placed.lastKey() + 1;
     Placed newest = new Placed(record, events.log().position(atOffset));
@@ -211,8 +219,8 @@ final class Decisions {
   }
 
   /**
-   * Writes what still counts once more, and gives back the room of all that came before. Forgets
-   * replays of which nobody will ask again.
+   * Copies what still counts to the end of the log, and removes everything before the copy. Drops
+   * the replays that are not needed any more.
    */
   void clean(Predicate<Placed> unneeded) {
     placed.values().removeIf(unneeded);

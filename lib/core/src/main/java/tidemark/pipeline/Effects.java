@@ -5,12 +5,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tidemark.log.Bytes;
 
-/** What one record changes. Valid during one call of the handler; one thread. */
+/**
+ * Takes down what one record is to change. Valid during one call of the handler, on its thread. If
+ * one of the effects cannot be made, the call counts as failed, and none is made.
+ */
 public final class Effects {
   private final List<Effect> all = new ArrayList<>();
 
   /** One change. */
-  sealed interface Effect {
+  public sealed interface Effect {
     /** The key's new value, whatever it was; null deletes it. */
     record Replace(Bytes key, @Nullable Bytes value) implements Effect {}
 
@@ -21,7 +24,8 @@ public final class Effects {
     record Count(Bytes key) implements Effect {}
   }
 
-  Effects() {}
+  /** None yet, for whoever calls a handler. */
+  public Effects() {}
 
   /** The key has this value from now on. */
   public void put(Bytes key, Bytes value) {
@@ -34,20 +38,23 @@ public final class Effects {
   }
 
   /**
-   * Adds to the key's value, a whole number written in decimal digits; a key without a value counts
-   * as 0. The sum saturates at the ends of {@code long}.
+   * Adds to the key's value, which must be a whole number in decimal digits that fits a {@code
+   * long}; a key without a value counts as 0. The sum saturates.
    */
   public void add(Bytes key, long amount) {
     all.add(new Effect.Add(key, amount));
   }
 
-  /** Counts the record in the windows of its event time, for this key. */
+  /**
+   * Counts the record for this key, in the windows of its event time, which must be neither −∞ nor
+   * +∞.
+   */
   public void count(Bytes key) {
     all.add(new Effect.Count(key));
   }
 
-  /** What was asked for, in order; not to be changed. */
-  List<Effect> all() {
+  /** All effects, in order; the caller must not change the list. */
+  public List<Effect> all() {
     return all;
   }
 }

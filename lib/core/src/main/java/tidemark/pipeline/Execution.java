@@ -15,12 +15,12 @@ import tidemark.log.Event;
 import tidemark.log.Position;
 
 /**
- * Takes in records and makes durable what comes of them, in the order that {@link Pipeline} tells.
+ * Takes in records and makes their effects durable, in the order that {@link Pipeline} describes.
  * After an exception other than {@link Pipeline.StoppedException} it must not be used again. One
  * thread.
  */
 final class Execution {
-  /** Results that are published again share a sync in groups of so many records. */
+  /** After how many records that are executed again their results are published with one sync. */
   private static final int AGAIN = 256;
 
   private final PipelineOptions options;
@@ -34,7 +34,7 @@ final class Execution {
   private List<Event> results = new ArrayList<>();
   private long next;
 
-  /** The start on every record below it is durable. */
+  /** The start of every record below this offset is durable. */
   private long groupEnd;
 
   private long executedAgain;
@@ -57,12 +57,12 @@ final class Execution {
     return next;
   }
 
-  /** Whether all that was decided has been executed again, and the table log says so. */
+  /** Whether all that was decided has been executed again, and the table log equals the table. */
   boolean isCaughtUp() {
     return table.isReconciled();
   }
 
-  /** Takes in at most so many records, and less if it is to stop. */
+  /** Takes in at most this many records, and stops earlier if {@code stopping} says so. */
   void run(long mostRecords, BooleanSupplier stopping, Runnable snapshot) {
     try (Cursor cursor = events.log().read(next)) {
       long decidedEnd = decisions.decidedEnd();
@@ -144,7 +144,7 @@ final class Execution {
     results = new ArrayList<>();
   }
 
-  /** Decisions, then changes, then results are durable; then the offset moves. */
+  /** Makes decisions, then changes, then results durable; then moves the committed offset. */
   void settle() {
     if (next > decisions.applied()) {
       decisions.apply(next);
@@ -156,7 +156,7 @@ final class Execution {
     }
   }
 
-  /** Once, when all that was decided has been executed again. */
+  /** Makes the table log equal to the table, once, when all decided records are executed again. */
   private void reconcile() {
     if (!table.isReconciled()) {
       publish();
@@ -170,7 +170,7 @@ final class Execution {
     }
   }
 
-  /** Replays that stand before the record at an offset. */
+  /** Makes the replays whose places are before the record at an offset. */
   void replayUpTo(long offset) {
     for (Decisions.Placed placed : decisions.replays(next, offset)) {
       if (!state.hasReplayed(placed.record())) {
@@ -182,7 +182,7 @@ final class Execution {
     }
   }
 
-  /** A dead letter that is kept. */
+  /** The dead letter of a record; an error if none is kept. */
   DeadLetter letter(Position record) {
     DeadLetter letter = deadLetters.letter(record);
     if (letter == null) {
@@ -192,7 +192,7 @@ final class Execution {
     return letter;
   }
 
-  /** The replay of an open dead letter gets a place, is made, and is out. */
+  /** Gives the replay of an open dead letter a place, makes it, and publishes it. */
   void replay(DeadLetter letter) {
     Position record = letter.origin().place();
     decisions.place(record, next);

@@ -7,9 +7,9 @@ import tidemark.storage.Storage;
 import tidemark.storage.StorageFile;
 
 /**
- * A folder in which each step that changes something is followed by a look at the epoch, before the
- * writer goes on. A look before the step would be a race. Once the writer is fenced nothing is
- * changed any more.
+ * A folder in which a writer, after each step that changes something and before it goes on, checks
+ * that its epoch is still the newest one. A check before the step alone would be a race. Once the
+ * writer is fenced it changes nothing more.
  */
 final class FencedStorage implements Storage {
   private final Storage storage;
@@ -28,7 +28,9 @@ final class FencedStorage implements Storage {
     void run() throws IOException;
   }
 
-  /** A step may also fail because the successor has removed the folder. */
+  /**
+   * If the step fails, that may be because a successor has removed the folder: then it is fenced.
+   */
   private <T> T looking(Step<T> step) throws IOException {
     try {
       return step.run();

@@ -24,17 +24,17 @@ import tidemark.window.WindowOperator;
 import tidemark.window.WindowOutput;
 
 /**
- * All that a pipeline knows, as a pure fold over records and decisions: from the same ones it
- * always comes out the same.
+ * The whole state of a pipeline, as a pure fold over records and decisions: equal records and
+ * decisions always give an equal state.
  *
  * <ol>
- *   <li>A record first lets append time pass; then it is counted, or is late; then its changes are
- *       made; then it moves its input's mark. A dead letter does the same, without counting and
- *       changing: lateness never depends on what was decided.
+ *   <li>For a record, append time passes first; then its effects are made, in the handler's order:
+ *       it is counted, or is late, and its changes are made; then it moves its input's mark. A dead
+ *       letter does the same without effects, so that lateness never depends on what was decided.
  *   <li>A replay moves no mark and wakes no input. A replacement is dropped where the key has been
  *       changed since the dead letter's own offset, deletes included; sums and counts always apply.
- *   <li>Of each key the offset of its last change is kept, deletes included; of a replay that is
- *       the offset of the dead letter's record, not of the place where the replay stands.
+ *   <li>For each key the offset of its last change is kept, deletes included. For a change by a
+ *       replay that is the offset of the dead letter's record, not of the place of the replay.
  * </ol>
  *
  * <p>One thread.
@@ -106,7 +106,7 @@ final class FoldedState {
   }
 
   /**
-   * Refuses what could not be folded, while the record's fate is still open.
+   * Refuses effects that could not be folded, while the record can still become a dead letter.
    *
    * @throws IllegalArgumentException if the input is not declared, an event to be counted has no
    *     finite event time, or a value that is to be added to is no whole number
@@ -131,7 +131,9 @@ final class FoldedState {
     }
   }
 
-  /** Takes in a record; {@code effects} is null if it is a dead letter. Gives what to publish. */
+  /**
+   * Takes in a record; {@code effects} is null for a dead letter. Returns the results to publish.
+   */
   List<Event> fold(Entry entry, Position place, @Nullable Effects effects) {
     madeBy = place;
     windows.advance(watermarks.passTo(entry.appendTime()));
@@ -185,22 +187,22 @@ final class FoldedState {
     return windows.openWindows();
   }
 
-  /** How many replays it knows. */
+  /** How many replays are in it. */
   int replays() {
     return replayed.size();
   }
 
-  /** Forgets that dead letters were replayed which are gone, and so cannot be replayed again. */
+  /** Forgets the replays of dead letters that were removed: those cannot be replayed again. */
   void forgetReplays(Set<Position> gone) {
     replayed.removeAll(gone);
   }
 
-  /** Whether a dead letter's replay is in it. */
+  /** Whether the replay of a dead letter is in it. */
   boolean hasReplayed(Position record) {
     return replayed.contains(record);
   }
 
-  /** The watermark; −∞ at first. */
+  /** The watermark; −∞ before the first event. */
   long watermark() {
     return watermarks.watermark();
   }
@@ -220,7 +222,7 @@ final class FoldedState {
     }
   }
 
-  /** Becomes what was saved; it must be new. */
+  /** Takes over a state that {@link #save} wrote; this one must be new. */
   void restore(SnapshotReader reader) throws IOException {
     table.restore(reader.section(TABLE));
     windows.restore(reader.section(WINDOWS), KEYS);

@@ -8,9 +8,9 @@ import tidemark.storage.Storage;
 import tidemark.storage.StorageFile;
 
 /**
- * Copies a folder as it is found, durably. Whoever writes to it has been fenced, and so does one
- * step more at the most: what the copy has is the folder before that step, after it, or, of a
- * write, with a part of it.
+ * Copies a folder as it is found, durably. The process that writes to it has been fenced, and so
+ * does at most one step more. The copy is the folder before that step, or after it, or with a part
+ * of it if the step is a write.
  */
 final class FolderCopy {
   private static final int CHUNK_BYTES = 1 << 16;

@@ -23,8 +23,9 @@ import tidemark.log.Position;
  * dead | epoch.offset of the record            value: the rule that decided it
  * </pre>
  *
- * <p>Each also carries, in the header {@value #PLACE}, the record that made it. A reader ignores a
- * result whose record the event log no longer vouches for: a later history has taken its place.
+ * <p>Each result also names, in the header {@value #PLACE}, the record that made it. A reader
+ * ignores a result if the event log has lost that record, by a power cut or because an older copy
+ * was restored: another record may have its offset now.
  */
 public final class Output {
   static final String PLACE = "tidemark.place";
@@ -40,7 +41,10 @@ public final class Output {
     return place.epoch() + "." + place.offset();
   }
 
-  /** What has been published and still holds: of several results with one key the last. */
+  /**
+   * The published results that still hold, by key; of several with one key the last. Results whose
+   * records retention removed from {@code events} are among them.
+   */
   public static Map<String, String> read(Log output, Partition events) {
     Map<String, String> results = new TreeMap<>();
     try (Cursor cursor = output.read(output.startOffset())) {

@@ -26,35 +26,40 @@ import tidemark.snapshot.SnapshotWriter;
  * {@link PipelineOptions.Limits#recordsPerGroup}, so that they share a sync:
  *
  * <ol>
- *   <li>The <i>start</i> on the group; of a record that goes alone, its own start, which is
- *       counted. A record goes alone if an attempt at it has failed, or a process has ended in its
- *       group.
- *   <li>For each record k: replays placed at k come first. If there is a dead letter for k it is
- *       dead. Otherwise it is tried; when the policy gives it up, its <i>dead letter</i> is
- *       written. Then it is folded into the state ({@link FoldedState}), in memory.
- *   <li>The mark <i>applied</i>: every record of the group is decided, and not again.
- *   <li>The changes of the table, each key once.
- *   <li>The results.
+ *   <li>The <i>start</i> of the group; for a record that goes alone, its own start, which is
+ *       counted. A record goes alone if an attempt at it has failed, or if a process has ended in
+ *       its group.
+ *   <li>For each record k: replays that were placed before k come first. If k is a dead letter
+ *       already, the handler is not called. Otherwise it is; if it fails and the retry policy gives
+ *       the record up, its <i>dead letter</i> is written. Then k is folded into the state ({@link
+ *       FoldedState}), in memory.
+ *   <li>The mark <i>applied</i>: every record of the group is decided, and will not be decided
+ *       again.
+ *   <li>The changes of the table, in the table log, each key once.
+ *   <li>The results, in the output log.
  *   <li>The mark <i>committed</i>.
  *   <li>Now and then a <i>snapshot</i>, which holds the whole state and names a position in each
- *       log; when its folder is synced the oldest goes, and then what only that one needed ({@link
- *       Cleaner}).
+ *       log. Once its folder is synced the oldest snapshot is deleted, and then whatever only that
+ *       one needed ({@link Cleaner}).
  * </ol>
  *
- * <p><b>A restart</b> publishes the writer's epoch; opens the logs, which cuts what no one has
- * vouched for; makes a {@link RestartPlan} and tells it; restores the newest snapshot whose
- * positions all hold, or begins from empty; executes again what was decided, publishing again under
- * the same keys, and stops if that fails, for its results are out already; and then appends the
- * difference between the state and the table log, which may hold changes of a lost history.
+ * <p><b>A restart</b> publishes the writer's epoch; opens the logs, which cuts off damaged records
+ * above their synced ends; makes a {@link RestartPlan}, which {@link #plan} shows; restores the
+ * newest snapshot whose positions are all still valid, or begins from empty; executes again the
+ * records that were decided, and publishes their results again under the same keys. If a handler
+ * now fails on such a record the pipeline stops, because the record's results are out already. At
+ * last it appends the difference between the state and the table log, which may hold changes made
+ * by records that were lost.
  *
- * <p><b>One writer at a time.</b> {@link #open} succeeds a process that has ended: the lock of the
- * folders proves it. {@link #takeOver} succeeds one that may live. Each write and flush is followed
- * by a look at the newest epoch, before anything is acknowledged: a process that was succeeded ends
- * with a {@link FencedException}, and what it wrote since does not count. <b>What a handler does
- * outside of its {@link Effects} cannot be taken back, nor fenced</b>: a process that was taken
- * over may still call its handler on the group that it had begun.
+ * <p><b>One writer at a time.</b> {@link #open} follows a process that has ended: the lock of the
+ * folders proves that it has. {@link #takeOver} follows one that may still run. After each write
+ * and each flush, and before it acknowledges anything, a process looks whether its epoch is still
+ * the newest one. If another process has taken over, it ends with a {@link FencedException}, and
+ * what it wrote since then does not count. <b>What a handler does outside of its {@link Effects}
+ * can neither be taken back nor fenced</b>: after a take-over the old process may still call its
+ * handler for the group that it had begun.
  *
- * <p>One thread; only {@link #stopSoon} may be called by others.
+ * <p>Not thread-safe: one thread uses it, and only {@link #stopSoon} may be called by others.
  */
 public final class Pipeline implements AutoCloseable {
   private final PipelineOptions options;
@@ -71,7 +76,10 @@ public final class Pipeline implements AutoCloseable {
   private boolean sound = true;
   private volatile boolean stopping;
 
-  /** The fault is not the record's, or the plan was refused: nothing was skipped. */
+  /**
+   * The pipeline stopped: a failure is not the record's fault, there were too many dead letters in
+   * a row, or the restart plan is refused. No record was skipped.
+   */
   public static final class StoppedException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
@@ -100,8 +108,8 @@ public final class Pipeline implements AutoCloseable {
    * Opens a pipeline over an event log, or makes a new one. Nothing is executed yet: {@link #plan}
    * says what {@link #run} will do first. The event log stays the caller's.
    *
-   * @throws IllegalStateException if another process, or this one, has it open; if that one must be
-   *     given up, {@link #takeOver} it
+   * @throws IllegalStateException if this process or another one has it open; if that one cannot be
+   *     ended, use {@link #takeOver}
    * @throws FencedException if another process opens it or takes it over at this moment
    * @throws UncheckedIOException if a folder cannot be read or written
    */
@@ -111,9 +119,9 @@ public final class Pipeline implements AutoCloseable {
   }
 
   /**
-   * The same, from a process that may live, be paused, or hold the lock for ever: it is fenced, and
-   * its logs end where this finds them. All folders are copied, so that takes time and room in
-   * proportion to them.
+   * The same, but takes the pipeline over from a process that may still run, be paused, or hold the
+   * lock for ever. That process is fenced, and its logs end where this finds them. All folders are
+   * copied, which takes time and disk space in proportion to their size.
    *
    * @throws FencedException if another process opens it or takes it over at this moment
    * @throws UncheckedIOException if a folder cannot be read or written; the old process is fenced
@@ -146,33 +154,35 @@ public final class Pipeline implements AutoCloseable {
     }
   }
 
-  /** The same, waiting between attempts by other means. */
+  /** Makes this pipeline wait between attempts by {@code newSleeper}, and returns it. */
   public Pipeline withSleeper(Consumer<Duration> newSleeper) {
     attempts.sleepBy(newSleeper);
     return this;
   }
 
-  /** How it comes back. */
+  /** What {@link #run} does first after this pipeline was opened. */
   public RestartPlan plan() {
     return plan;
   }
 
   /**
-   * Does what the plan says, once, and then takes in all records up to the event log's end as it is
-   * seen, or as it is after {@link #stopSoon}. Gives the committed offset.
+   * Carries out the plan, once, and then takes in all records up to the end of the event log, or
+   * until {@link #stopSoon}. Returns the committed offset.
    *
    * @throws StoppedException if the plan is refused, or the retry policy or the breaker stops; call
-   *     again when what failed is mended
+   *     again when the cause is removed
    * @throws FencedException if another process has taken over
    * @throws UncheckedIOException if something cannot be written; open the pipeline again
-   * @throws tidemark.log.RetentionGapException if what is next was removed
+   * @throws IllegalStateException if an earlier call ended with an exception other than {@link
+   *     StoppedException}; open the pipeline again
+   * @throws tidemark.log.RetentionGapException if retention removed the next record
    */
   public long run() {
     return run(Long.MAX_VALUE);
   }
 
   /**
-   * The same, for at most so many records, those included that are executed again.
+   * The same, for at most this many records; those that the plan executes again are counted too.
    *
    * @param mostRecords at least 1
    */
@@ -195,7 +205,10 @@ public final class Pipeline implements AutoCloseable {
     return decisions.committed();
   }
 
-  /** Lets {@link #run} end after the group of records that it is in. Any thread. */
+  /**
+   * Makes {@link #run} return after the present record; what it has decided is durable then. Later
+   * runs take in nothing. May be called by any thread.
+   */
   public void stopSoon() {
     stopping = true;
   }
@@ -208,10 +221,11 @@ public final class Pipeline implements AutoCloseable {
   }
 
   /**
-   * Replays a dead letter: its handler is tried first; then the replay has a place in the order,
-   * for ever, before the record that comes next; then its effects are made and published.
+   * Replays a dead letter. First the handler is called for it; then the replay gets its durable
+   * place in the order, before the next record; then its effects are made and published.
    *
-   * @throws StoppedException if it still fails; nothing was changed
+   * @param record the identity of the dead letter's record
+   * @throws StoppedException if the handler still fails; nothing was changed
    * @throws IllegalArgumentException if it is no open dead letter of this pipeline
    */
   public void replay(Position record) {
@@ -228,9 +242,10 @@ public final class Pipeline implements AutoCloseable {
   }
 
   /**
-   * Gives up a dead letter: a person decides that nothing is missing without it. Durable on return.
+   * Discards a dead letter: a person decides that nothing is missing without it. Durable on return.
    *
-   * @param reason why, for whoever asks later
+   * @param record the identity of the dead letter's record
+   * @param reason why, for people to read later
    * @throws IllegalArgumentException if it is no open dead letter of this pipeline, or no reason
    */
   public void discard(Position record, String reason) {
@@ -239,17 +254,18 @@ public final class Pipeline implements AutoCloseable {
   }
 
   /**
-   * Tells the breaker that the dead letters so far are poison and no outage, and that this many
-   * more in a row are to be expected. Durable on return.
+   * Tells the breaker that the dead letters so far are poison, and not the work of an outage, and
+   * allows this many more in a row after the newest one. Durable on return.
    *
    * @throws IllegalStateException if there is no dead letter
+   * @throws IllegalArgumentException if {@code more < 1}
    */
   public void releaseBreaker(int more) {
     requireSound();
     deadLetters.releaseBreaker(events, more);
   }
 
-  /** The dead letters whose effects are missing in table and windows, by their records' offsets. */
+  /** The dead letters whose effects are missing in table and windows, ordered by offset; copied. */
   public List<DeadLetter> missing() {
     return deadLetters.all().stream()
         .filter(this::isMissing)
@@ -268,10 +284,11 @@ public final class Pipeline implements AutoCloseable {
   }
 
   /**
-   * Takes a snapshot now, unless there is one of this position. It counts once its folder is
-   * synced; then the oldest goes, and what only that one needed.
+   * Takes a snapshot now, unless the last one is of this position. Once its folder is synced, the
+   * oldest snapshot is deleted, and then whatever only that one needed.
    *
-   * @throws IllegalStateException before the plan was carried out
+   * @throws IllegalStateException if the plan is not carried out yet: call {@link #run} first
+   * @throws UncheckedIOException if it cannot be written; the snapshots before it stay
    */
   public void snapshot() {
     Position position = events.log().position(execution.next());
@@ -296,17 +313,20 @@ public final class Pipeline implements AutoCloseable {
     cleaner.afterSnapshot(state, missing());
   }
 
-  /** Retention of the event log may go up to here, exclusive; without a snapshot that is 0. */
+  /**
+   * Retention of the event log must keep everything at or after this offset; 0 if there is no
+   * snapshot.
+   */
   public long neededFromInclusive() {
     return stores.snapshots().neededFromInclusive();
   }
 
-  /** Values by key, in no order; copied. */
+  /** The table: values by key, in no order; copied. */
   public Map<Bytes, Bytes> table() {
     return state.cells().values();
   }
 
-  /** Values by key, as a follower of the table log sees them. */
+  /** Values by key, as a follower of the table log sees them; reads the whole table log. */
   public Map<Bytes, Bytes> tableContent() {
     return execution.tableContent();
   }
@@ -321,12 +341,12 @@ public final class Pipeline implements AutoCloseable {
     return stores.table().entries(stores.table().startOffset()).size();
   }
 
-  /** The watermark; −∞ before the first event. */
+  /** The watermark, in ms of event time; −∞ before the first event. */
   public long watermark() {
     return state.watermark();
   }
 
-  /** How many events were late. */
+  /** How many events were late, since the beginning. */
   public long lateCount() {
     return state.lateCount();
   }
@@ -336,12 +356,12 @@ public final class Pipeline implements AutoCloseable {
     return decisions.committed();
   }
 
-  /** What has been published and still holds, by key. */
+  /** The published results that still hold, by key: see {@link Output#read}. */
   public Map<String, String> published() {
     return Output.read(stores.output(), events);
   }
 
-  /** How far it has come; reads all records that are left, to count them. */
+  /** How far this pipeline has come. It reads all records that are left, to count them. */
   public PipelineProgress progress() {
     long now = options.clock().millis();
     List<Position> kept = stores.snapshots().positions();
@@ -360,14 +380,14 @@ public final class Pipeline implements AutoCloseable {
         neededFromInclusive());
   }
 
-  /** A follower of the table log, for a thread that reads the table while this one goes on. */
+  /** A follower of the table log: with it another thread can read the table meanwhile. */
   public TableFollower follower() {
     return TableFollower.of(stores.table());
   }
 
   /**
-   * Removes old results, whole segments of them: those who read them must have done so. What a
-   * restart publishes again is not affected.
+   * Removes old results from the output log, in whole segments. Whoever reads the output must have
+   * read them before. A restart may publish some of them again.
    */
   public void retainOutput(Retention retention) {
     requireSound();
@@ -376,8 +396,8 @@ public final class Pipeline implements AutoCloseable {
   }
 
   /**
-   * Closes its own folders; a snapshot is not taken. The event log stays open. A pipeline that was
-   * fenced only lets go of its files.
+   * Closes the pipeline's own folders. It takes no snapshot, and the event log stays open. If this
+   * process was fenced it writes nothing more, and only closes its files.
    */
   @Override
   public void close() {

@@ -9,14 +9,14 @@ import tidemark.storage.Storage;
 /** Where a pipeline keeps its own logs and snapshots: one folder each. */
 @FunctionalInterface
 public interface PipelineHome {
-  /** The folder of this name, made if need be. */
+  /** The folder of this name; it is created if it is missing. */
   Storage folder(String name) throws IOException;
 
   /**
-   * Removes the folder of this name, which nobody needs any more; a process that was taken over may
-   * still hold files in it. This default deletes the files, and leaves the empty folder.
+   * Removes the folder of this name, which is no longer needed. An old process may still have files
+   * in it open. This default deletes the files, and leaves the empty folder.
    *
-   * @throws IOException if something could not be deleted; the rest is left as it is
+   * @throws IOException if a file could not be deleted; it and the files after it stay
    */
   default void remove(String name) throws IOException {
     try (Storage folder = folder(name)) {
@@ -27,7 +27,7 @@ public interface PipelineHome {
     }
   }
 
-  /** A folder for each below {@code directory}. */
+  /** A home with a directory for each folder below {@code directory}. */
   static PipelineHome in(Path directory) {
     return new PipelineHome() {
       @Override

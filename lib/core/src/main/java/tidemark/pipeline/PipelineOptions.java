@@ -10,17 +10,18 @@ import tidemark.time.DeclaredPolicy;
 import tidemark.window.Windows;
 
 /**
- * What a pipeline declares.
+ * The settings of a pipeline.
  *
- * @param name of its event log, as people know it; dead letters carry it
+ * @param name the name by which people know the event log; dead letters carry it
  * @param policy inputs, watermark, idle rule and late rule
- * @param windows in which events are counted, in ms of event time
- * @param inputOf the declared input a record belongs to; it must not fail on poison
- * @param retry what becomes of a record whose handler fails
- * @param limits when it gives a record up, takes a snapshot, and how many it keeps
- * @param cleaning when it makes room in its own logs
- * @param clock gives the append times of its own logs, and <i>now</i> wherever it asks for it; no
- *     result depends on it
+ * @param windows the windows in which events are counted, in ms of event time
+ * @param inputOf gives the declared input that a record belongs to. If it throws, or names another
+ *     input, the record fails like one whose handler throws, and moves no watermark
+ * @param retry decides about a record whose handler fails
+ * @param limits when a record is given up, when a snapshot is taken, and how many are kept
+ * @param cleaning when the pipeline removes what it no longer needs from its own logs
+ * @param clock gives the append times of the pipeline's own logs, and the time now; no result
+ *     depends on it
  */
 public record PipelineOptions(
     String name,
@@ -32,18 +33,19 @@ public record PipelineOptions(
     Cleaning cleaning,
     InstantSource clock) {
 
-  /** The header that {@link #of} reads a record's input from. */
+  /** The header from which the options of {@link #of} read a record's input. */
   public static final String INPUT_HEADER = "input";
 
   /**
-   * Numbers that bound the work.
+   * The limits of a pipeline; each is at least 1.
    *
-   * @param maxStarts a record that the process was started on so often is dead-lettered, at least 1
-   * @param recordsPerSnapshot a snapshot is taken after so many records, at least 1
-   * @param snapshotsKept at least 1
-   * @param recordsPerGroup so many records share each sync, at least 1; 1 gives each its own
-   * @param maxDeadInARow so many dead letters in a row are allowed, at least 1; then the pipeline
-   *     stops, because something else must be broken; {@link Integer#MAX_VALUE} allows any number
+   * @param maxStarts how many processes may start on a record without finishing it; then it becomes
+   *     a dead letter
+   * @param recordsPerSnapshot after how many records a snapshot is taken
+   * @param snapshotsKept how many snapshots are kept
+   * @param recordsPerGroup how many records share each sync; 1 gives each record its own
+   * @param maxDeadInARow how many dead letters in a row are allowed; then the pipeline stops,
+   *     because something else must be broken. {@link Integer#MAX_VALUE} allows any number
    */
   public record Limits(
       int maxStarts,
@@ -61,30 +63,30 @@ public record PipelineOptions(
       }
     }
 
-    /** Each record is synced by itself, and any number of dead letters in a row is allowed. */
+    /** Limits with a sync for each record, and with any number of dead letters in a row. */
     public Limits(int maxStarts, int recordsPerSnapshot, int snapshotsKept) {
       this(maxStarts, recordsPerSnapshot, snapshotsKept, 1, Integer.MAX_VALUE);
     }
 
-    /** The same with groups of so many records. */
+    /** The same with groups of this many records, which share each sync. */
     public Limits withGroups(int newRecordsPerGroup) {
       return new Limits(
           maxStarts, recordsPerSnapshot, snapshotsKept, newRecordsPerGroup, maxDeadInARow);
     }
 
-    /** The same with so many dead letters in a row. */
+    /** The same with at most this many dead letters in a row. */
     public Limits withMaxDeadInARow(int newMax) {
       return new Limits(maxStarts, recordsPerSnapshot, snapshotsKept, recordsPerGroup, newMax);
     }
   }
 
   /**
-   * When a pipeline makes room in its own logs.
+   * When a pipeline removes what it no longer needs from its own logs.
    *
-   * @param records after a snapshot, a log of which about so many records may go is cleaned; at
-   *     least 1
-   * @param deleteRetention a tombstone stays in the table log for so long after the first
-   *     compaction that met it, for those who follow that log; not negative
+   * @param records how many records of a log must be removable, about; then it is cleaned after the
+   *     next snapshot. At least 1
+   * @param deleteRetention how long a tombstone stays in the table log after the first compaction
+   *     that met it, so that followers of that log see it; not negative
    */
   public record Cleaning(int records, Duration deleteRetention) {
     public Cleaning {
@@ -98,13 +100,13 @@ public record PipelineOptions(
       }
     }
 
-    /** After 10,000 records; tombstones stay for a day. */
+    /** Cleaning after about 10,000 records; tombstones stay for a day. */
     public static Cleaning usual() {
       return new Cleaning(10_000, Duration.ofDays(1));
     }
   }
 
-  /** The usual cleaning, and the system's clock. */
+  /** Options with {@link Cleaning#usual} and the system's clock. */
   public PipelineOptions(
       String name,
       DeclaredPolicy policy,
@@ -116,9 +118,10 @@ public record PipelineOptions(
   }
 
   /**
-   * Records name their input in the header {@value #INPUT_HEADER}, the first declared one without
-   * it; three attempts; 3 starts; a snapshot after each 1,000 records, of which two are kept; each
-   * record synced by itself; at most 10 dead letters in a row; the usual cleaning and clock.
+   * Options for most uses: a record names its input in the header {@value #INPUT_HEADER}, and
+   * without it belongs to the first declared input; 3 attempts, waiting 100 ms and then 200 ms; 3
+   * starts; a snapshot after each 1,000 records, of which 2 are kept; a sync for each record; at
+   * most 10 dead letters in a row; {@link Cleaning#usual} and the system's clock.
    */
   public static PipelineOptions of(String name, DeclaredPolicy policy, Windows windows) {
     return new PipelineOptions(

@@ -11,12 +11,12 @@ import tidemark.lag.Lag;
 import tidemark.storage.Storage;
 
 /**
- * How far a pipeline has come, of one moment.
+ * How far a pipeline has come, measured at one moment.
  *
- * @param pipeline its name
+ * @param pipeline the pipeline's name
  * @param lag offset lag, records left and time lag of the event log
  * @param eventTimeDelay {@code now − watermark}, in ms; empty while the watermark is −∞
- * @param counts how many there are of what people ask about
+ * @param counts how many late events, dead letters, keys, windows and records there are
  * @param lastSnapshot the offset of the newest snapshot; empty if there is none
  * @param neededFromInclusive retention of the event log must keep what is at or after it
  */
@@ -29,7 +29,7 @@ public record PipelineProgress(
     long neededFromInclusive) {
 
   /**
-   * Counts, all of which but the first stay bounded while a pipeline runs on.
+   * Counts of a pipeline. All but the first stay bounded while the pipeline runs on.
    *
    * @param late events that were late, since the beginning
    * @param deadLetters dead letters that are kept, settled ones included
@@ -41,7 +41,7 @@ public record PipelineProgress(
   public record Counts(
       long late, int deadLetters, int open, int keys, int openWindows, long ownRecords) {}
 
-  /** One line for a person. */
+  /** The most important numbers on one line, for a person to read. */
   public String line() {
     return "offset lag "
         + text(lag.offsetLag())
@@ -76,7 +76,7 @@ public record PipelineProgress(
     return days == 0 ? rest : days + "d" + (duration.minusDays(days).isZero() ? "" : rest);
   }
 
-  /** In the text format of Prometheus, version 0.0.4. A number that is not known is left out. */
+  /** All numbers in the text format of Prometheus, version 0.0.4; an unknown one is left out. */
   public String prometheus() {
     StringBuilder text = new StringBuilder();
     put(
@@ -133,8 +133,9 @@ public record PipelineProgress(
   }
 
   /**
-   * Writes {@link #prometheus} to a file; who reads it meanwhile finds the old text or the new one,
-   * never a part. Prometheus' node exporter collects such files if they end in {@code .prom}.
+   * Writes {@link #prometheus} to a file, and replaces the old one in one step: whoever reads it
+   * meanwhile finds the old text or the new one, never a part. Prometheus' node exporter collects
+   * such files if their names end in {@code .prom}.
    *
    * @throws UncheckedIOException if it cannot be written
    */

@@ -12,7 +12,7 @@ import tidemark.log.RetentionGapException;
 import tidemark.log.StalePositionException;
 
 /**
- * Positions as bytes, and what a log still vouches for.
+ * Writes positions as bytes, and tells whether they are still valid in a log.
  *
  * <pre>
  * log id 16 | epoch 8 | offset 8
@@ -51,9 +51,9 @@ final class Places {
   }
 
   /**
-   * Whether the record at a place is still the one that was meant: its epoch reaches beyond it. A
-   * next position needs no more than its epoch's end; a record needs one offset more. Of a record
-   * that retention took, together with its epoch, nothing says the contrary.
+   * Whether the log has not lost the record of this identity: its epoch ends after the record. (A
+   * next position may be the epoch's end; a record must lie before it.) True also if retention has
+   * removed the record and the log has forgotten the epoch, because nothing shows that it was lost.
    */
   static boolean holds(Partition events, Position record) {
     try {
@@ -66,7 +66,7 @@ final class Places {
     }
   }
 
-  /** Whether the log vouches for a next position, and still has what follows it. */
+  /** Whether a next position is valid in the log, and not forgotten below its start. */
   static boolean stands(Partition partition, Position next) {
     try {
       partition.log().require(next);

@@ -12,14 +12,15 @@ import tidemark.snapshot.DamagedSnapshotException;
 import tidemark.snapshot.SnapshotReader;
 
 /**
- * Finds the way back from what the disk holds, and restores the state that it begins with.
+ * Makes the restart plan from what the disk holds, and restores the state with which it begins.
  *
  * <ol>
- *   <li>The newest snapshot counts whose positions in the event log, the table log and the log of
- *       dead letters all hold.
- *   <li>Without one the state begins empty, if the event log begins at 0 and no dead letter was
- *       cleaned away: without it nobody knows what was decided of its record.
- *   <li>Otherwise it is refused.
+ *   <li>It begins with the newest snapshot whose positions in the event log, the table log and the
+ *       log of dead letters are all still valid.
+ *   <li>If there is none, it begins from empty; but only if the event log begins at 0 and no dead
+ *       letter was removed by cleaning, because without it the decision about its record is not
+ *       known.
+ *   <li>Otherwise it refuses.
  * </ol>
  */
 final class Restart {
@@ -30,7 +31,7 @@ final class Restart {
   private final List<String> passedOver = new ArrayList<>();
 
   /**
-   * What was found.
+   * A plan with the state that it begins with.
    *
    * @param next the first offset that is not in the state
    * @param from the snapshot that was restored; null for none
@@ -77,7 +78,9 @@ final class Restart {
     return new RestartPlan.FromEmpty(decidedEnd, List.copyOf(passedOver));
   }
 
-  /** Restores a snapshot into the state; what is wrong with it, null if nothing. */
+  /**
+   * Restores a snapshot into the state. Returns what is wrong with the snapshot, null if nothing.
+   */
   private @Nullable String flaw(Position position, FoldedState state) {
     if (!Places.stands(events, position)) {
       return "the event log no longer vouches for its position";

@@ -6,16 +6,16 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tidemark.log.Position;
 
-/** How a pipeline comes back from what the disk holds: made before anything is changed. */
+/** How a pipeline comes back after a restart: made from the disk, before anything is executed. */
 public sealed interface RestartPlan {
 
-  /** The plan in words, for a person; a line each. */
+  /** The plan in words, for a person to read; one step a line. */
   List<String> lines();
 
   /**
-   * From a snapshot, whose positions all logs vouch for.
+   * The pipeline starts from a snapshot whose positions are valid in all logs.
    *
-   * @param position the next offset of the event log
+   * @param position the snapshot's position: the next offset to read of the event log
    * @param decidedEndExclusive records below it are executed again as they were decided
    * @param passedOver newer snapshots, and why each was not taken
    */
@@ -31,7 +31,7 @@ public sealed interface RestartPlan {
   }
 
   /**
-   * From empty: the event log still begins at 0.
+   * The pipeline starts from empty: the event log still begins at 0.
    *
    * @param decidedEndExclusive records below it are executed again as they were decided
    * @param passedOver snapshots, and why each was not taken
@@ -44,7 +44,7 @@ public sealed interface RestartPlan {
   }
 
   /**
-   * Nothing proves a way right.
+   * The pipeline refuses to start, because no way back can be proved right.
    *
    * @param startOffset where the event log begins
    * @param passedOver snapshots, and why each was not taken

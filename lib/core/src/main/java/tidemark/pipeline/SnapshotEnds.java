@@ -6,8 +6,8 @@ import tidemark.snapshot.SnapshotReader;
 import tidemark.snapshot.SnapshotWriter;
 
 /**
- * Where a snapshot stands in the pipeline's own logs: their next positions. It is the first section
- * of a snapshot, so that it can be read without the rest.
+ * The ends of the pipeline's own logs when a snapshot was taken, as next positions. They are the
+ * first sections of a snapshot, so that they can be read without the rest.
  */
 record SnapshotEnds(Position table, Position deadLetters) {
   private static final String TABLE = "table end";

@@ -22,7 +22,7 @@ record Stores(
   private static final List<String> FOLDERS =
       List.of("snapshots", "table", "dead-letters", "output", "decisions");
 
-  /** Nothing waits longer than until the pipeline says so: several records share a sync. */
+  /** Records wait until the pipeline syncs, so that several of them share a sync. */
   private static final Durability GROUPED =
       Durability.every(Integer.MAX_VALUE, Durability.NO_LIMIT);
 
@@ -67,7 +67,7 @@ record Stores(
     return log.position(log.endOffset());
   }
 
-  /** Of a writer that was fenced only the handles are closed. */
+  /** Makes everything durable and closes it. If the writer was fenced, only closes the files. */
   @Override
   public void close() {
     try {

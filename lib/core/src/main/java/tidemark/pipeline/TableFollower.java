@@ -12,10 +12,10 @@ import tidemark.rebuild.Rebuild;
 import tidemark.rebuild.StateKind;
 
 /**
- * Follows a compacted table log while its writer and compaction go on. If a purge may have
- * overtaken it, so that it would keep a key that was deleted, it notices and rebuilds; see {@link
- * CompactionCheck}. After each {@link #follow} it is what the log says. One thread, which need not
- * be the writer's.
+ * A copy of a table that follows a compacted table log, while the log's writer and compaction go
+ * on. If compaction may have purged a tombstone that the follower had not read, it rebuilds the
+ * copy: otherwise a deleted key would stay in it; see {@link CompactionCheck}. After each {@link
+ * #follow} it equals the table in the log. Not thread-safe; its thread need not be the writer's.
  */
 public final class TableFollower {
   private final Log log;
@@ -30,16 +30,20 @@ public final class TableFollower {
   }
 
   /**
-   * A follower that has taken in all that the log has now.
+   * A follower that has read all that the log has now.
    *
-   * @throws IllegalStateException if the log cannot give a table that is proved right: retention
-   *     removed its front
+   * @throws IllegalStateException if no table can be proved right from the log, because retention
+   *     removed its front or compaction overtook every attempt
    */
   public static TableFollower of(Log log) {
     return new TableFollower(log);
   }
 
-  /** Takes in what was appended since. */
+  /**
+   * Reads what was appended since the last call, and rebuilds if it must.
+   *
+   * @throws IllegalStateException if it must rebuild and cannot, as in {@link #of}
+   */
   public void follow() {
     boolean gap = false;
     try (Cursor cursor = log.read(next)) {
@@ -81,7 +85,7 @@ public final class TableFollower {
     return table.value(key);
   }
 
-  /** All keys that have a value, as text, sorted; copied. */
+  /** All keys that have a value, with their values, as text; copied. */
   public SortedMap<String, String> toMap() {
     return table.toMap();
   }

@@ -30,7 +30,9 @@ final class TableKeeper {
     log.sync();
   }
 
-  /** The log becomes what the table is, whatever history its last entries are of. */
+  /**
+   * Makes the log equal to the table, also where its last entries are of records that were lost.
+   */
   void reconcile(Map<Bytes, Bytes> wanted) {
     Map<Bytes, Optional<Bytes>> differences = new LinkedHashMap<>();
     Map<Bytes, Bytes> there = content();

@@ -19,13 +19,14 @@ import tidemark.storage.StorageFile;
  *   <li><b>By take-over:</b> the old process may live and hold the lock. The successor publishes
  *       its epoch; copies the folders, as it finds them, into a generation of its own, durably,
  *       which is where their logs end; publishes that generation; and removes the old one.
- *   <li>A claim's number is the newest one's plus 1, and only one process can create it. Then it
- *       looks whether the claims are still those that it knew, and only then says what it claims: a
- *       file without that is of a writer that has not begun.
- *   <li>Numbers only order the claims; who a writer is says its epoch, which is random, and its
- *       open file: a home that is restored from a copy does not know it again.
- *   <li>A writer asks {@link #require} after each step, before it goes on. So after a successor's
- *       claim it does one step more at the most, in folders that are given up.
+ *   <li>The number of a new claim is that of the newest one plus 1, and only one process can create
+ *       its file. Then that process looks whether the claims before it are still those that it
+ *       knew, and only then writes the content: an empty file belongs to a writer that has not
+ *       begun.
+ *   <li>Numbers only order the claims. A writer recognises its own claim by its random epoch and by
+ *       its open file. So in a home that was restored from a copy it finds that it is fenced.
+ *   <li>A writer calls {@link #require} after each step, before it goes on. So after a successor's
+ *       claim it does at most one step more, in folders that are given up.
  * </ol>
  *
  * <p>One thread.
@@ -56,7 +57,7 @@ final class WriterEpoch implements AutoCloseable {
   }
 
   /**
-   * Succeeds the process before, which has ended.
+   * Follows the process before, which has ended.
    *
    * @param folders the names of all folders, of which each generation has its own
    * @throws IllegalStateException if it has not ended
@@ -67,7 +68,7 @@ final class WriterEpoch implements AutoCloseable {
   }
 
   /**
-   * Takes over from the process before, whether it lives or not.
+   * Takes over from the process before, whether it still runs or not.
    *
    * @throws FencedException if another process succeeds or takes over at this moment
    */
@@ -110,7 +111,7 @@ final class WriterEpoch implements AutoCloseable {
     removeUnneeded(mine);
   }
 
-  /** The newest claim that is whole, below a number; it has the number of the newest file. */
+  /** The newest complete claim below a number; it gets the number of the newest file below it. */
   private Claim newest(long belowExclusive) throws IOException {
     Claim newest = Claim.NONE;
     for (String name : claims.names()) {
@@ -166,7 +167,7 @@ final class WriterEpoch implements AutoCloseable {
     held.add(guard);
   }
 
-  /** What cannot be deleted, as it is still held open, stays in the claim for the next process. */
+  /** If something is still open and cannot be deleted, the next process does it, by the claim. */
   private void removeUnneeded(Claim claim) throws IOException {
     if (claim.unneeded() != claim.generation()) {
       try {
@@ -190,7 +191,7 @@ final class WriterEpoch implements AutoCloseable {
   }
 
   /**
-   * Refuses a writer that was succeeded. Once it was, the answer stays.
+   * Refuses a writer if another process has taken over. Once refused it stays refused.
    *
    * @throws FencedException if another process has published its epoch
    */

@@ -3,20 +3,21 @@ package tidemark.simulate;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** One line of a {@link Schedule}. {@link #text} is what a person writes. */
+/** One action of a {@link Schedule}. */
 public sealed interface Action {
 
-  /** As it is written in a schedule. */
+  /** The action as a person writes it in a schedule. */
   String text();
 
   /**
-   * A record is appended and acknowledged; its append time is the clock's.
+   * A record is appended to the event log; its append time is the clock's time.
    *
-   * @param value {@code null} is written ∅ and deletes the key; {@code +3} adds 3; {@code poison}
-   *     fails always, {@code poison:4} until its replay, then it is 4; {@code kills} ends the
-   *     process always; {@code flaky} fails the first time in each process; all else replaces
+   * @param value what the record does. {@code null}, written ∅, deletes the key; {@code +3} adds 3;
+   *     {@code poison} always fails; {@code poison:4} fails until it is replayed, and is then the
+   *     value 4; {@code kills} always ends the process; {@code flaky} fails the first time in each
+   *     process; anything else replaces the key's value
    * @param eventTime in ms
-   * @param input the input it belongs to; empty for the first declared one
+   * @param input the input that the record belongs to; empty for the first declared one
    */
   record Append(String key, @Nullable String value, long eventTime, String input)
       implements Action {
@@ -31,7 +32,7 @@ public sealed interface Action {
     }
   }
 
-  /** The producer sends the record at an offset once more: it gets a further offset. */
+  /** The producer sends the record at an offset a second time; it is appended again. */
   record Duplicate(long offset) implements Action {
     @Override
     public String text() {
@@ -47,7 +48,7 @@ public sealed interface Action {
     }
   }
 
-  /** Somebody sets the log's clock, or time passes; in ms, negative to set it back. */
+  /** Time passes, or somebody sets the log's clock; in ms, negative to set it back. */
   record Clock(long byMillis) implements Action {
     @Override
     public String text() {
@@ -59,7 +60,7 @@ public sealed interface Action {
     }
   }
 
-  /** What was wrong with the dead letter at an offset is mended, and it is replayed. */
+  /** The fault of the dead letter at an offset is corrected, and the letter is replayed. */
   record Replay(long offset) implements Action {
     @Override
     public String text() {
@@ -67,7 +68,7 @@ public sealed interface Action {
     }
   }
 
-  /** The node is lost; the event log and the named folders are left. */
+  /** The node is lost; only the event log and the folders named in {@code kept} survive. */
   record LoseNode(java.util.List<String> kept) implements Action {
     public LoseNode {
       kept = java.util.List.copyOf(kept);
@@ -79,7 +80,7 @@ public sealed interface Action {
     }
   }
 
-  /** What takes no parameter. */
+  /** The actions without a parameter. */
   enum Plain implements Action {
     /** The process is started if it is down, and works until nothing is left to do. */
     RUN,
@@ -89,13 +90,13 @@ public sealed interface Action {
     SNAPSHOT,
     /** The process compacts its table log. */
     COMPACT,
-    /** Retention removes of the event log what the process says it does not need. */
+    /** Retention removes the part of the event log that the process says it does not need. */
     RETAIN,
     /** The event log and the node's folders are copied. */
     BACKUP,
-    /** The event log becomes what the backup has of it: later records are lost. */
+    /** The event log is restored from the backup: later records are lost. */
     RESTORE_LOG,
-    /** The node's folders become what the backup has of them; the event log stays. */
+    /** The node's folders are restored from the backup; the event log stays as it is. */
     RESTORE_NODE;
 
     @Override
@@ -109,17 +110,17 @@ public sealed interface Action {
   }
 
   /**
-   * Something fails while the process does {@code during}. If the step is never reached, a crash or
-   * power cut comes at the end of it, and the other faults do not come.
+   * Something fails while the process does {@code during}. If {@code during} ends before the step
+   * is reached, a crash or power cut comes at its end, and the other faults do not happen.
    *
    * @param kind what fails
-   * @param point at which step
-   * @param survivors of a power cut: −1 if all that was not synced is lost, else the seed by which
-   *     some of it is kept
-   * @param during a {@link Plain} action but a backup or restore, or a {@link Replay}
+   * @param point the step at which it fails
+   * @param survivors what a power cut leaves of what was not synced: {@link #ALL_LOST} for nothing,
+   *     otherwise the seed from which it is drawn
+   * @param during a {@link Plain} action other than a backup or restore, or a {@link Replay}
    */
   record Fault(Kind kind, Point point, long survivors, Action during) implements Action {
-    /** A fault while the process works. */
+    /** A fault during {@link Plain#RUN}; of what was not synced a power cut leaves nothing. */
     static Fault of(Kind kind, Point point) {
       return new Fault(kind, point, ALL_LOST, Plain.RUN);
     }
@@ -132,24 +133,24 @@ public sealed interface Action {
     }
   }
 
-  /** Of what was not synced nothing survives a power cut. */
+  /** For {@link Fault#survivors}: nothing that was not synced survives a power cut. */
   long ALL_LOST = -1;
 
   /** What fails. */
   enum Kind {
     /** The process is killed; what it wrote stays. */
     CRASH("crash"),
-    /** The machine goes off: what was not synced is lost. */
+    /** The machine loses power: what was not synced is lost. */
     POWER_CUT("power cut"),
-    /** The process is killed in the middle of a write: half of its bytes are there. */
+    /** The process is killed in the middle of a write: half of its bytes are written. */
     TORN_WRITE("torn write"),
-    /** The step fails, nothing of it is done, and the process is told. */
+    /** The step does nothing, and throws an {@link java.io.IOException} to the process. */
     FAIL("fail"),
-    /** So many writes and creations fail for want of room. */
+    /** This many writes and creations of files fail, because the disk is full. */
     DISK_FULL("disk full for"),
     /**
-     * The process is paused before the step; a successor takes over and works until nothing is left
-     * to do; then the old one wakes and goes on as if nothing had happened, until it ends.
+     * The process is paused before the step. A successor takes over and works until nothing is left
+     * to do. Then the old process goes on as if nothing had happened, until it ends.
      */
     ZOMBIE("zombie");
 
@@ -169,11 +170,13 @@ public sealed interface Action {
   }
 
   /**
-   * A step, counted from the begin of the faulty action on.
+   * A step at which something fails.
    *
-   * @param after whether the step is done first
-   * @param number from 1 on; 0 means at the end, when nothing is left to do
-   * @param folder of the node; empty for all
+   * @param after whether the fault comes after the step; otherwise before it
+   * @param step which kind of steps are counted
+   * @param number the number of the step, counted from 1 since the action began; 0 stands for the
+   *     end, when nothing is left to do
+   * @param folder the folder of the node whose steps are counted; empty for all folders
    */
   record Point(boolean after, Step step, int number, String folder) {
     /** When nothing is left to do. */
@@ -188,7 +191,7 @@ public sealed interface Action {
     }
   }
 
-  /** What is counted. */
+  /** Which steps are counted. */
   enum Step {
     /** Anything that changes the disk. */
     STEP,

@@ -5,14 +5,14 @@ import tidemark.simulate.Action.Fault;
 import tidemark.simulate.Action.Kind;
 import tidemark.simulate.Action.Point;
 
-/** Counts the steps of the node's processes and says which of them meets the armed fault. */
+/** Counts the steps of the node's processes, and says at which of them the armed fault comes. */
 final class ArmedFault {
   private @Nullable Fault armed;
   private int met;
   private long steps;
   private boolean fired;
 
-  /** What becomes of a step. */
+  /** What happens at a step. */
   enum Intervention {
     GO,
     /** The process ends before it. */

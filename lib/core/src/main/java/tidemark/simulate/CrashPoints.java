@@ -8,24 +8,24 @@ import tidemark.simulate.Action.Plain;
 import tidemark.simulate.Action.Point;
 import tidemark.simulate.Action.Step;
 
-/** Every place of a schedule at which the process can end. */
+/** Makes from one schedule all those in which the process ends at one of its steps. */
 public final class CrashPoints {
   private final Simulator simulator;
 
-  /** Finds them by running the pipeline of this simulator. */
+  /** Counts steps by running the pipeline of this simulator. */
   public CrashPoints(Simulator simulator) {
     this.simulator = simulator;
   }
 
   /**
-   * The schedule once for each step, with a fault before it: one for each step that changes the
-   * disk in an action of the process.
+   * The schedule once for each step at which the process changes the disk, with a fault before that
+   * step. A {@code run} is put at the end if there is none.
    */
   public List<Schedule> single(Schedule schedule, Kind kind) {
     return from(ended(schedule), 0, kind);
   }
 
-  /** The schedule once for each step, in whatever action from {@code first} on. */
+  /** The schedule once for each step in the actions from {@code first} on, a fault before it. */
   private List<Schedule> from(Schedule schedule, int first, Kind kind) {
     List<Long> steps = simulator.steps(schedule);
     List<Schedule> crashed = new ArrayList<>();
@@ -49,8 +49,10 @@ public final class CrashPoints {
   }
 
   /**
-   * A schedule of {@link #single} once for each step that follows its fault, the restart from that
-   * included, with a second fault before that step.
+   * A schedule of {@link #single} once for each step after its fault, with a second fault before
+   * that step. The steps of the restart after the first fault are among them.
+   *
+   * @throws IllegalArgumentException if the schedule has no fault
    */
   public List<Schedule> second(Schedule crashed, Kind kind) {
     for (int i = 0; i < crashed.actions().size(); i++) {

@@ -3,8 +3,8 @@ package tidemark.simulate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one record does to the table. Whatever it is, the record is then counted for its key in the
- * window of its event time.
+ * What one record does to the table. After every effect the record is also counted, for its key, in
+ * the window of its event time.
  */
 public sealed interface Effect {
   /** The key that it changes, and for which it is counted. */

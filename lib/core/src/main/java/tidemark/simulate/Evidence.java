@@ -4,15 +4,18 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a person is shown of a run: two lanes aligned by offset, undisturbed above, disturbed below.
+ * What a person is shown of a run: two lanes aligned by offset, the expected results above, the
+ * results of the disturbed run below.
  *
- * @param rows one for each offset that has a record, and a last one for what is of no record
+ * @param rows one for each offset that has a record, and a last one for what belongs to no record
  * @param onDisk what the disk held when the process ended for the last time, a folder a line; empty
  *     if the run was right
  * @param sentence what is different, or why nothing had to be equal
  */
 public record Evidence(List<Row> rows, List<String> onDisk, String sentence) {
-  /** The row of what belongs to no record: the watermark, say. */
+  /**
+   * Stands for the offset of the last row, which has what belongs to no record: the watermark, say.
+   */
   public static final long AT_THE_END = -1;
 
   public Evidence {
@@ -21,13 +24,14 @@ public record Evidence(List<Row> rows, List<String> onDisk, String sentence) {
   }
 
   /**
-   * One offset.
+   * What belongs to one offset.
    *
-   * @param offset or {@link #AT_THE_END}
-   * @param record as it was appended; empty at the end
-   * @param undisturbed what the record made: {@code output …}, {@code table …}
-   * @param disturbed the same in the disturbed run; {@code –} stands for what is missing there
-   * @param happened what befell the process when it was here, in order
+   * @param offset the offset, or {@link #AT_THE_END}
+   * @param record the record as it was appended; empty at the end
+   * @param undisturbed the results that the record must make: {@code output …}, {@code table …}
+   * @param disturbed the same results in the disturbed run, in the same order; {@code –} stands for
+   *     one that is missing
+   * @param happened what happened to the process when it was at this offset, in order
    * @param differs whether the two lanes differ here
    */
   public record Row(

@@ -12,7 +12,7 @@ import tidemark.simulate.Evidence.Row;
 import tidemark.simulate.PlainState.Appended;
 import tidemark.simulate.Report.Verdict;
 
-/** Sets what was found beside what must be, offset by offset. */
+/** Puts what was found beside what must be, offset by offset. */
 final class EvidenceMaker {
   private static final Pattern NAMES_OFFSET = Pattern.compile("output (?:late|dead)\\|(\\d+).*");
   static final String MISSING = "–";

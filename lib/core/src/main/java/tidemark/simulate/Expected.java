@@ -9,17 +9,17 @@ import java.util.TreeMap;
 import tidemark.simulate.PlainState.Appended;
 
 /**
- * What the plain model makes of the records that survived, under decisions that are given.
+ * What must come out of a run: what the plain model makes of the records that survived, with given
+ * decisions about them.
  *
- * @param outcome what must come out
- * @param lineAt of each line of the outcome the offset of the record that made it
+ * @param lineAt by line of the outcome: the offset of the record that made it
  */
 record Expected(Outcome outcome, Map<String, Long> lineAt) {
 
   /** The replay of the dead letter at {@code origin}, before the record at {@code place}. */
   record PlacedReplay(long origin, long place) {}
 
-  /** The records, which of them are dead letters, and the replays in their order. */
+  /** Runs the model over these records, dead letters and replays (in their order). */
   static Expected of(
       Setup setup,
       NavigableMap<Long, Appended> history,
@@ -76,7 +76,7 @@ record Expected(Outcome outcome, Map<String, Long> lineAt) {
     results.keySet().forEach(key -> lineAt.put("output " + key, by.offset()));
   }
 
-  /** The same with what is committed. */
+  /** The same with this committed offset. */
   Expected committed(long committed) {
     Outcome now = outcome;
     return new Expected(

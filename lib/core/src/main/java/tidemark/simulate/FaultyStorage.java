@@ -13,19 +13,19 @@ import tidemark.storage.Storage;
 import tidemark.storage.StorageFile;
 
 /**
- * A directory in memory whose every step can be made to fail, and which knows what a power cut
+ * A directory in memory for tests: every step can be made to fail, and it knows what a power cut
  * would leave.
  *
  * <ol>
- *   <li>A file's content is durable when it was forced, a name when the directory was synced. Until
- *       then each write, cut, creation, renaming and deletion is kept as a change of its own.
- *   <li>Before each step the {@link Plan} is asked. It may let only a part through (a short read or
- *       write), fail it, or {@link Crash}.
- *   <li>{@link #afterPowerCut} gives the directory that is found next time: what is durable, and of
- *       each later change as much as the {@link Loss} leaves.
+ *   <li>The content of a file is durable when it was forced, a name when the directory was synced.
+ *       Until then each write, cut, creation, renaming and deletion is kept as a separate change.
+ *   <li>Before each step the {@link Plan} is asked. It may allow only a part of it (a short read or
+ *       write), make it fail, or end the process with a {@link Crash}.
+ *   <li>{@link #afterPowerCut} makes the directory that is found after a power cut: what is
+ *       durable, and of each later change as much as the {@link Loss} leaves.
  * </ol>
  *
- * <p>Safe for many threads.
+ * <p>Thread-safe.
  */
 public final class FaultyStorage implements Storage {
   private static final Plan NO_FAULT = step -> step.bytes();
@@ -39,7 +39,7 @@ public final class FaultyStorage implements Storage {
   private boolean crashed;
   private boolean locked;
 
-  /** What is about to be done. */
+  /** The kind of a step. */
   public enum Kind {
     READ,
     WRITE,
@@ -54,17 +54,18 @@ public final class FaultyStorage implements Storage {
   /**
    * A step that is about to be done.
    *
-   * @param number counts the steps that change something, from 0 on; a read has that of the next
-   * @param file its name when it was opened; empty for the directory
-   * @param bytes how many, at least 1 in a read or write, else 1
+   * @param number the number of the step, counted from 0 among the steps that change something; a
+   *     read has the number of the next such step
+   * @param file the name of the file when it was opened; empty for the directory
+   * @param bytes how many bytes are to be read or written, at least 1; 1 for other steps
    */
   public record Step(int number, Kind kind, String file, int bytes) {}
 
-  /** What becomes of each step. */
+  /** Decides what happens at each step. */
   @FunctionalInterface
   public interface Plan {
     /**
-     * Lets so many bytes of the step through, at least one.
+     * Returns how many bytes of the step to do, at least 1; more than {@link Step#bytes} does all.
      *
      * @throws IOException if the step fails; nothing of it is done then
      * @throws Crash if the process ends here
@@ -72,7 +73,7 @@ public final class FaultyStorage implements Storage {
     int allow(Step step) throws IOException;
   }
 
-  /** A name that comes or goes; together, so that a renaming is one change. */
+  /** A change of names: one goes and one comes. A renaming is both at once, and so one change. */
   private record NameChange(String gone, String come, Node node) {
     void applyTo(TreeMap<String, Node> names) {
       if (!gone.isEmpty()) {
@@ -144,7 +145,7 @@ public final class FaultyStorage implements Storage {
     }
   }
 
-  /** From now on every step goes by this plan. */
+  /** Asks this plan at every step from now on; returns this storage. */
   public synchronized FaultyStorage follow(Plan newPlan) {
     plan = newPlan;
     return this;
@@ -160,7 +161,7 @@ public final class FaultyStorage implements Storage {
     return openFiles;
   }
 
-  /** The directory that is found after a crash or a power cut now. It shares nothing with this. */
+  /** The directory that a crash or power cut now would leave: a copy, without faults. */
   public synchronized FaultyStorage afterPowerCut(Loss loss) {
     FaultyStorage found = new FaultyStorage();
     TreeMap<String, Node> left = new TreeMap<>(durableNames);
@@ -174,12 +175,12 @@ public final class FaultyStorage implements Storage {
     return found;
   }
 
-  /** The content of a file. */
+  /** The present content of a file, durable or not; copied. */
   public synchronized byte[] bytes(String name) throws IOException {
     return find(name).now.copy();
   }
 
-  /** Gives a file other content, durably, past all faults: somebody tampered with it. */
+  /** Gives a file other content, durably and without asking the plan: somebody tampered with it. */
   public synchronized void tamper(String name, byte[] bytes) {
     Node node = new Node();
     node.change(Change.write(0, bytes));
@@ -188,7 +189,7 @@ public final class FaultyStorage implements Storage {
     durableNames.put(name, node);
   }
 
-  /** Loses a file, durably, past all faults. */
+  /** Removes a file, durably and without asking the plan: it was lost. */
   public synchronized void lose(String name) {
     names.remove(name);
     durableNames.remove(name);
@@ -202,7 +203,7 @@ public final class FaultyStorage implements Storage {
     return node;
   }
 
-  /** Asks the plan; gives how many bytes to let through, and whether to crash after them. */
+  /** Asks the plan. Returns how many bytes to do; {@code crashed} is set if a crash comes after. */
   private int allow(Kind kind, String file, int bytes) throws IOException {
     if (crashed) {
       throw new Crash(0);
@@ -235,7 +236,7 @@ public final class FaultyStorage implements Storage {
     }
   }
 
-  /** Loses the lock, past all faults: somebody deleted its file. */
+  /** Releases the lock without asking the plan: somebody deleted the lock file. */
   public synchronized void loseLock() {
     locked = false;
   }

@@ -9,7 +9,7 @@ import tidemark.disk.DiskLogOptions;
 import tidemark.log.Entry;
 import tidemark.log.History;
 
-/** What is in a folder, in words: entries if it is a log, else files and their sizes. */
+/** Tells in words what is in a folder: entries if it is a log, else files and their sizes. */
 final class FolderContent {
   private FolderContent() {}
 

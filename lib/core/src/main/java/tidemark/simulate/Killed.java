@@ -1,6 +1,6 @@
 package tidemark.simulate;
 
-/** A record that ends the process was met. Let it through: nothing may catch it. */
+/** A record has ended the simulated process. A pipeline must not catch this. */
 public final class Killed extends Error {
   private static final long serialVersionUID = 1;
 

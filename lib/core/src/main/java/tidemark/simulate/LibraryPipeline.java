@@ -15,7 +15,7 @@ import tidemark.pipeline.PipelineOptions;
 import tidemark.pipeline.RestartPlan;
 import tidemark.window.Windows;
 
-/** The library's own pipeline, as one that is simulated. One thread. */
+/** Runs the library's own {@link Pipeline} in the simulator. Not thread-safe. */
 public final class LibraryPipeline implements RunningPipeline {
   private final Node node;
   private final Pipeline pipeline;
@@ -25,7 +25,7 @@ public final class LibraryPipeline implements RunningPipeline {
     this.pipeline = pipeline;
   }
 
-  /** Starts a process of {@link Pipeline}; a {@link PipelineUnderTest}. */
+  /** Starts a process of {@link Pipeline}; use it as a {@link PipelineUnderTest}. */
   public static RunningPipeline start(Node node) {
     Setup setup = node.setup();
     PipelineOptions options =

@@ -1,6 +1,6 @@
 package tidemark.simulate;
 
-/** A classic mistake of a pipeline, as {@link ToyPipeline} makes it on demand. */
+/** A classic mistake of a pipeline; {@link ToyPipeline} makes each one on demand. */
 public enum Mistake {
   COMMIT_BEFORE_HAND_OFF(
       "commits an offset before its results are published: a crash in between loses them"),
@@ -54,7 +54,7 @@ public enum Mistake {
     this.sentence = sentence;
   }
 
-  /** What such a pipeline does, and what comes of it; it follows after <i>a pipeline that</i>. */
+  /** What such a pipeline does, and the consequence: the words after <i>a pipeline that</i>. */
   public String sentence() {
     return sentence;
   }

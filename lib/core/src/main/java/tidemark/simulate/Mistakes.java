@@ -15,8 +15,9 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Names the mistake that a pipeline makes, from what it shows under short schedules: the mistake
- * whose toy shows the same. What each toy shows is kept in {@code symptoms.txt}; a test holds it.
+ * Names the mistake that a pipeline makes. The pipeline is run under short schedules, and its
+ * symptoms are compared with those of toy pipelines that each make one mistake. The symptoms of the
+ * toys are kept in {@code symptoms.txt}; a test checks that file.
  */
 public final class Mistakes {
   private static final String FILE = "symptoms.txt";
@@ -26,11 +27,11 @@ public final class Mistakes {
   private Mistakes() {}
 
   /**
-   * What a pipeline's failures point to.
+   * The mistakes that a pipeline's symptoms point to.
    *
-   * @param symptoms what it shows: the name of a probe, the verdict, what differs
-   * @param alike the mistakes that are most like it; empty if none is, or nothing failed
-   * @param isExact whether they show exactly the same
+   * @param symptoms a line each: the name of the short schedule, the verdict, what differs
+   * @param alike the mistakes whose symptoms are most alike; empty if none are, or nothing failed
+   * @param isExact whether their symptoms are exactly the same
    */
   public record Diagnosis(Set<String> symptoms, List<Mistake> alike, boolean isExact) {
     public Diagnosis {
@@ -38,7 +39,7 @@ public final class Mistakes {
       alike = List.copyOf(alike);
     }
 
-    /** In a sentence. */
+    /** The diagnosis as one sentence for a person to read. */
     public String sentence() {
       if (symptoms.isEmpty()) {
         return "No probe fails.";
@@ -53,7 +54,7 @@ public final class Mistakes {
     }
   }
 
-  /** Runs the probes, and compares. */
+  /** Runs a pipeline under the short schedules, and compares its symptoms. */
   public static Diagnosis diagnose(PipelineUnderTest pipeline) {
     return diagnose(Probes.symptoms(pipeline), known());
   }
@@ -74,7 +75,9 @@ public final class Mistakes {
     return new Diagnosis(symptoms, alike, best == 1);
   }
 
-  /** What both show, of all that either shows; the same probe that shows something else is half. */
+  /**
+   * The symptoms of both as a part of all symptoms; each failing probe counts as one more symptom.
+   */
   private static double similarity(Set<String> leftSymptoms, Set<String> rightSymptoms) {
     Set<String> left = withProbes(leftSymptoms);
     Set<String> right = withProbes(rightSymptoms);
@@ -91,7 +94,7 @@ public final class Mistakes {
     return all;
   }
 
-  /** What each toy shows, as it is kept. */
+  /** The symptoms of each toy, as they are kept. */
   static Map<Mistake, Set<String>> known() {
     Map<Mistake, Set<String>> known = new EnumMap<>(Mistake.class);
     try (InputStream in = Mistakes.class.getResourceAsStream(FILE)) {
@@ -111,7 +114,7 @@ public final class Mistakes {
     return known;
   }
 
-  /** What each toy shows, as lines to be kept. */
+  /** The symptoms of each toy, found by running it, as lines to be kept. */
   static List<String> lines() {
     List<String> lines = new ArrayList<>();
     for (Mistake mistake : Mistake.values()) {

@@ -5,23 +5,23 @@ import java.time.InstantSource;
 import tidemark.log.Log;
 import tidemark.storage.Storage;
 
-/** What a process of a simulated pipeline finds. Valid until the process ends. */
+/** What a process of a simulated pipeline is given to work with. Valid until the process ends. */
 public interface Node {
-  /** The event log, uncompacted. Only read it: it is not on the node, and survives it. */
+  /** The event log, uncompacted. A process may only read it. It is not lost with the node. */
   Log events();
 
-  /** A folder of the node, made if need be. What is in it survives the process. */
+  /** A folder of the node; created if it is missing. It is still there after the process ends. */
   Storage folder(String name) throws IOException;
 
-  /** The work on each record. */
+  /** What each record does. */
   Work work();
 
-  /** What must be declared. */
+  /** The settings that the pipeline must use. */
   Setup setup();
 
   /** The node's clock. */
   InstantSource clock();
 
-  /** Whether another process may still be at work here, which this one takes over from. */
+  /** Whether this process takes over from another one that may still be running. */
   boolean isTakeOver();
 }

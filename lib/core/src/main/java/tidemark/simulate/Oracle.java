@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Set;
 import tidemark.simulate.Expected.PlacedReplay;
 
-/** What must come out of a run, and why that. */
+/** Tells what must come out of a run, and with what it is compared. */
 final class Oracle {
   private final SimulatedNode node;
   private final Supervisor supervisor;
@@ -22,7 +22,7 @@ final class Oracle {
     this.replayMoved = replayMoved;
   }
 
-  /** What must come out, given what the pipeline says of records whose fate is its to decide. */
+  /** What must come out, if records that the pipeline may decide about are as it decided them. */
   Expected expected(Outcome found) {
     Set<Long> dead = new HashSet<>();
     List<PlacedReplay> done = new ArrayList<>(replays);

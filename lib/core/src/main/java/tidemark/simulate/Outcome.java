@@ -5,7 +5,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * State and published output, as far as they must come out equal.
+ * The state and the published output of a run, as far as they must be equal to the expected ones.
+ * The published results have these keys and values:
  *
  * <pre>
  * window|key|[start, end)|revision   the count
@@ -14,9 +15,9 @@ import java.util.TreeMap;
  * </pre>
  *
  * @param table values by key
- * @param followed the same as whoever follows the table log sees it
+ * @param followed the table as a follower of the table log sees it
  * @param published results by key, as written above; offsets are those of records
- * @param missing offsets of dead letters that were not replayed, rising
+ * @param missing offsets of dead letters that were not replayed, ascending
  * @param watermark {@link Long#MIN_VALUE} before the first event
  * @param lateCount how many events were late
  * @param committed everything below this offset is in the table and published
@@ -51,7 +52,7 @@ public record Outcome(
     return "dead|" + offset;
   }
 
-  /** The whole as lines {@code name: value}, for a person and for comparison. */
+  /** All of it by name, for a person to read and to compare; the names are sorted. */
   public Map<String, String> lines() {
     Map<String, String> lines = new TreeMap<>();
     table.forEach((key, value) -> lines.put("table " + key, value));

@@ -1,16 +1,16 @@
 package tidemark.simulate;
 
 /**
- * Starts processes of a pipeline: the library's own, or a learner's. Between two processes nothing
- * is left but what is in the folders of the {@link Node}.
+ * A pipeline that the simulator can run, the library's own or a learner's: it starts processes.
+ * From one process to the next nothing remains but what is in the folders of the {@link Node}.
  */
 @FunctionalInterface
 public interface PipelineUnderTest {
   /**
-   * Starts a process on what the disk holds.
+   * Starts a process from what the disk holds.
    *
-   * @throws Refused if nothing proves a way back right
-   * @throws Exception if the disk fails; the process ended then
+   * @throws Refused if no way back can be proved right
+   * @throws Exception if the disk fails; the process has ended then
    */
   RunningPipeline start(Node node) throws Exception;
 }

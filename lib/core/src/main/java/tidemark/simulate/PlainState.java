@@ -8,8 +8,9 @@ import org.jspecify.annotations.Nullable;
 import tidemark.time.LateRule;
 
 /**
- * What a pipeline must come to, as the plainest fold over records that says the rules: maps and
- * loops, nothing of the pipeline, of windows or of watermarks. {@link ToyPipeline} keeps it too.
+ * The plain model: the state that a pipeline must reach, computed from the records in the simplest
+ * way, with maps and loops. It uses no code of the pipeline, the windows or the watermarks. {@link
+ * ToyPipeline} has it as its state too.
  */
 final class PlainState {
   private static final long NONE = Long.MIN_VALUE;
@@ -42,13 +43,13 @@ final class PlainState {
     Arrays.fill(seen, NONE);
   }
 
-  /** Whether the effect of a record can be made: else the record is poison. */
+  /** Whether the effect of a record can be made; otherwise the record is poison. */
   boolean takes(Appended record, Effect effect) {
     String value = effect instanceof Effect.Add ? table.getOrDefault(effect.key(), "0") : "0";
     return setup.policy().inputs().contains(record.input()) && value.matches("-?\\d{1,18}");
   }
 
-  /** Takes in a record; a dead letter has no effect. Gives what is published. */
+  /** Takes in a record; {@code effect} is null for a dead letter. Returns what is published. */
   Map<String, String> record(Appended record, @Nullable Effect effect) {
     pass(record.appendTime());
     if (effect != null) {
@@ -66,7 +67,7 @@ final class PlainState {
     return published();
   }
 
-  /** The effect of a dead letter takes place now. It moves no mark and wakes no input. */
+  /** Makes the effect of a dead letter now. It moves no mark, and makes no idle input active. */
   Map<String, String> replay(Appended record, Effect effect) {
     make(record, effect, true);
     return published();

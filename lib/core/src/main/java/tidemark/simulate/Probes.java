@@ -6,8 +6,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Short schedules, each of which lays bare a few mistakes, and what a pipeline shows under them.
- * Where a fault stands in a probe, it is tried before every step.
+ * The probes: short schedules, each of which reveals a few mistakes. If a probe ends with a fault,
+ * the fault is tried before every step.
  */
 final class Probes {
   private static final List<Probe> ALL =
@@ -66,10 +66,10 @@ final class Probes {
 
   private Probes() {}
 
-  /** A schedule, and whether its last fault is tried before every step. */
+  /** A schedule with its name. */
   private record Probe(String name, String schedule) {}
 
-  /** What a pipeline shows: a name of a probe, a verdict, and what differs. */
+  /** The symptoms of a pipeline, a line each: the name of a probe, the verdict, what differs. */
   static Set<String> symptoms(PipelineUnderTest pipeline) {
     Simulator simulator = Simulator.of(pipeline);
     Set<String> symptoms = new TreeSet<>();

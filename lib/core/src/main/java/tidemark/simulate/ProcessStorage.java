@@ -7,7 +7,7 @@ import tidemark.simulate.ArmedFault.Intervention;
 import tidemark.storage.Storage;
 import tidemark.storage.StorageFile;
 
-/** A folder as one process sees it: its steps may fail, and end with the process. */
+/** A folder as one process sees it: a step may fail, and none is done after the process ended. */
 final class ProcessStorage implements Storage {
   private final SimulatedProcess process;
   private final String folder;

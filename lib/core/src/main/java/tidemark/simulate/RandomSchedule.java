@@ -11,7 +11,7 @@ import tidemark.simulate.Action.Plain;
 import tidemark.simulate.Action.Point;
 import tidemark.simulate.Action.Step;
 
-/** Makes a schedule of a seed: some records, then faults and work and more records. */
+/** Makes a schedule from a seed: some records, then faults, actions and more records. */
 final class RandomSchedule {
   private static final int MAX_STEP = 60;
 

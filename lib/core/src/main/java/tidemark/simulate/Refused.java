@@ -1,10 +1,10 @@
 package tidemark.simulate;
 
-/** A pipeline does not start, because nothing proves a way back right. */
+/** A pipeline refuses to start, because no way back can be proved right. */
 public final class Refused extends RuntimeException {
   private static final long serialVersionUID = 1;
 
-  /** A refusal, with the reason that it names. */
+  /** A refusal with its reason. */
   public Refused(String reason) {
     super(reason);
   }

@@ -1,12 +1,12 @@
 package tidemark.simulate;
 
 /**
- * What came of a schedule.
+ * The result of running a schedule.
  *
- * @param schedule that was run
+ * @param schedule the schedule that was run
  * @param verdict whether the run was right
- * @param oracle what it was compared with, and why with that
- * @param evidence to look at
+ * @param oracle with what the run was compared, and why
+ * @param evidence what a person is shown
  */
 public record Report(Schedule schedule, Verdict verdict, String oracle, Evidence evidence) {
 
@@ -14,9 +14,9 @@ public record Report(Schedule schedule, Verdict verdict, String oracle, Evidence
   public enum Verdict {
     /** State and output are what they must be. */
     EQUAL(true),
-    /** The pipeline refused to start where no way back is left, and said why. */
+    /** The pipeline refused to start, and no way back is left. */
     REFUSED(true),
-    /** State or output differs. */
+    /** State or output is not what it must be. */
     DIFFERS(false),
     /** State or output is wrong already when nothing fails. */
     WRONG_UNDISTURBED(false),
@@ -24,7 +24,7 @@ public record Report(Schedule schedule, Verdict verdict, String oracle, Evidence
     REFUSED_WITHOUT_NEED(false),
     /** The process ended though nothing failed. */
     BROKE(false),
-    /** Process after process was started, and none came to the end. */
+    /** Many processes were started one after the other, and none came to the end. */
     DID_NOT_END(false);
 
     private final boolean right;
@@ -33,13 +33,13 @@ public record Report(Schedule schedule, Verdict verdict, String oracle, Evidence
       this.right = right;
     }
 
-    /** Whether the pipeline did right. */
+    /** Whether the pipeline behaved as it must. */
     public boolean isRight() {
       return right;
     }
   }
 
-  /** Whether the pipeline did right. */
+  /** Whether the pipeline behaved as it must. */
   public boolean isRight() {
     return verdict.isRight();
   }

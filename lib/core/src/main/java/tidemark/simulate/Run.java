@@ -12,7 +12,7 @@ import tidemark.simulate.PlainState.Appended;
 
 /** One schedule on one pipeline, from an empty disk on. For one thread. */
 final class Run {
-  /** A replay is asked for so often before it is taken for done: the outcome tells then. */
+  /** After this many tries a replay is taken for done; the outcome shows if it was not. */
   private static final int REPLAYS_ASKED = 3;
 
   private final SimulatedNode node;
@@ -47,9 +47,9 @@ final class Run {
   }
 
   /**
-   * Does all actions, and then lets the pipeline come to its end.
+   * Does all actions, and then lets the pipeline work until nothing is left to do.
    *
-   * @throws Supervisor.Over if it is over before
+   * @throws Supervisor.Over if the run cannot go on
    */
   void play(Schedule schedule) {
     for (Action action : schedule.actions()) {
@@ -60,7 +60,7 @@ final class Run {
     work();
   }
 
-  /** What the pipeline has come to now. */
+  /** The state and output of the pipeline now. */
   Outcome outcome() {
     List<Outcome> outcomes = new ArrayList<>();
     supervisor.attempt(idle -> outcomes.add(idle.outcome()));
@@ -158,7 +158,7 @@ final class Run {
     }
   }
 
-  /** The old process is paused in what it does; its successor does the same. */
+  /** The old process is paused in the middle of an action; its successor does the same action. */
   private void zombie(Fault fault) {
     Action during = fault.during();
     if (during instanceof Action.Replay replay && asksFor(replay.offset())) {
@@ -173,7 +173,7 @@ final class Run {
     }
   }
 
-  /** What a process does of its own steps in an action; null if it only runs. */
+  /** The call to the process that an action makes; null if it only runs. */
   private static Supervisor.@Nullable Call doing(Action action) {
     return action == Plain.SNAPSHOT
         ? RunningPipeline::snapshot
@@ -206,7 +206,7 @@ final class Run {
     }
   }
 
-  /** Whether a replay is asked for now: of poison that can be mended, and is missing. */
+  /** Whether a replay is asked for now: only for poison that can be corrected and is missing. */
   private boolean asksFor(long offset) {
     Appended record = node.history().get(offset);
     boolean isPoison =

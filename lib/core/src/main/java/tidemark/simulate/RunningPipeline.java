@@ -2,7 +2,7 @@ package tidemark.simulate;
 
 import java.io.IOException;
 
-/** One process of a pipeline that is simulated. One thread. */
+/** One process of a pipeline in the simulator. Called by one thread at a time. */
 public interface RunningPipeline extends AutoCloseable {
   /**
    * Takes in all records up to the end of the event log.
@@ -11,7 +11,7 @@ public interface RunningPipeline extends AutoCloseable {
    */
   void run() throws Exception;
 
-  /** What it has come to, after {@link #run}. */
+  /** The state and output after {@link #run}. */
   Outcome outcome() throws Exception;
 
   /** Takes a snapshot now. A pipeline without snapshots does nothing. */
@@ -21,8 +21,9 @@ public interface RunningPipeline extends AutoCloseable {
   default void compact() throws Exception {}
 
   /**
-   * Replays the dead letter of the record at an offset: its effect takes place now, once, whatever
-   * comes later. A schedule's replays are left out for a pipeline that cannot do that.
+   * Replays the dead letter of the record at an offset: its effect takes place now, and only once,
+   * also after later restarts. For a pipeline that cannot do that the replays of a schedule are
+   * skipped.
    *
    * @throws UnsupportedOperationException if it cannot
    */
@@ -30,12 +31,12 @@ public interface RunningPipeline extends AutoCloseable {
     throw new UnsupportedOperationException("this pipeline replays nothing, offset=" + offset);
   }
 
-  /** Retention may remove below this offset, exclusive; 0 if all is needed. */
+  /** Retention of the event log must keep what is at or after this offset; 0 if all is needed. */
   default long neededFromInclusive() {
     return 0;
   }
 
-  /** Stops cleanly. */
+  /** Stops the process in order. */
   @Override
   void close() throws IOException;
 }

@@ -41,20 +41,20 @@ public record Schedule(List<Action> actions) {
     return new Schedule(ScheduleParser.parse(text));
   }
 
-  /** A schedule made of a seed: the same one for the same seed. */
+  /** A random schedule; always the same one for the same seed. */
   public static Schedule random(long seed) {
     return new RandomSchedule(seed).make();
   }
 
-  /** As {@link #parse} reads it, on one line. */
+  /** The schedule on one line, as {@link #parse} reads it. */
   public String text() {
     return actions.stream().map(Action::text).collect(Collectors.joining("; "));
   }
 
   /**
-   * Writes it to a file, an action a line.
+   * Writes the schedule to a file, one action a line, as {@link #parse} reads it.
    *
-   * @param comment stands on the first line
+   * @param comment text for the first line; must be a single line
    */
   public void write(Path file, String comment) throws IOException {
     List<String> lines = new ArrayList<>();
@@ -63,14 +63,14 @@ public record Schedule(List<Action> actions) {
     Files.write(file, lines);
   }
 
-  /** The same with another action in this place. */
+  /** The same with another action at this index. */
   public Schedule with(int index, Action other) {
     List<Action> changed = new ArrayList<>(actions);
     changed.set(index, other);
     return new Schedule(changed);
   }
 
-  /** The same with one more action before this place. */
+  /** The same with one more action before this index. */
   public Schedule inserted(int index, Action more) {
     List<Action> changed = new ArrayList<>(actions);
     changed.add(index, more);
@@ -85,8 +85,9 @@ public record Schedule(List<Action> actions) {
   }
 
   /**
-   * What it would be if one process did all: each fault becomes what the process was doing, a
-   * restart goes on, and what takes snapshots, cleans up, loses or restores is left out.
+   * The schedule as one process without faults would do it. A fault becomes the action during which
+   * it came; a restart or a backup becomes a run; snapshots, compactions, retention, restores and
+   * the loss of the node are left out.
    */
   public Schedule undisturbed() {
     List<Action> calm = new ArrayList<>();

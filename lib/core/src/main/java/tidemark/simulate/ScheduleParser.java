@@ -22,7 +22,7 @@ final class ScheduleParser {
   private final List<Word> words;
   private int at;
 
-  /** A word and where it stands, both from 1 on. */
+  /** A word with its line and column, both counted from 1. */
   private record Word(String text, int line, int column) {
     boolean ends() {
       return text.equals(";") || text.equals("\n");

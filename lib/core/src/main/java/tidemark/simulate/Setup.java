@@ -6,14 +6,15 @@ import tidemark.time.IdleRule;
 import tidemark.time.LateRule;
 
 /**
- * What a simulated pipeline must declare.
+ * The settings that a simulated pipeline must use; each number is at least 1.
  *
- * @param policy inputs, bound, idle rule and late rule; without a cap on future timestamps
- * @param windowSize of tumbling windows, in ms of event time
- * @param maxStarts a record that the process was started on so often is a dead letter, at least 1
- * @param attempts a record that failed so often in one process is a dead letter, at least 1
- * @param recordsPerSnapshot a snapshot is taken after so many records, at least 1
- * @param snapshotsKept at least 1
+ * @param policy inputs, bound, idle rule and late rule; it must have no cap on future timestamps
+ * @param windowSize the size of the tumbling windows, in ms of event time
+ * @param maxStarts how many processes may start on a record without finishing it; then it becomes a
+ *     dead letter
+ * @param attempts how often a record may fail in one process; then it becomes a dead letter
+ * @param recordsPerSnapshot after how many records a snapshot is taken
+ * @param snapshotsKept how many snapshots are kept
  */
 public record Setup(
     DeclaredPolicy policy,
@@ -24,8 +25,9 @@ public record Setup(
     int snapshotsKept) {
 
   /**
-   * Inputs A and B, bound 3, idle after 25 ms; windows of 10 ms that are kept for 20 ms; three
-   * starts, two attempts; a snapshot after each three records, two of them kept.
+   * The setup of the course: inputs A and B, a bound of 3 ms, idle after 25 ms; windows of 10 ms
+   * with an allowed lateness of 20 ms; 3 starts, 2 attempts; a snapshot after each 3 records, of
+   * which 2 are kept.
    */
   public static Setup reference() {
     return new Setup(

@@ -8,8 +8,9 @@ import tidemark.simulate.Action.Plain;
 import tidemark.simulate.Action.Point;
 
 /**
- * Makes a failing schedule smaller, while the verdict stays: first fewer actions, then smaller
- * numbers; again, until nothing gets smaller. Of what it gives no single action can be left out.
+ * Makes a failing schedule smaller while the verdict stays the same: first fewer actions, then
+ * smaller numbers, and again until nothing gets smaller or {@value #MAX_RUNS} runs are used up. If
+ * they were enough, no single action of the result can be left out.
  */
 final class Shrinker {
   private static final int MAX_RUNS = 3000;
@@ -78,7 +79,7 @@ final class Shrinker {
     return smaller;
   }
 
-  /** What might do in its place, the simplest first; each is simpler than the action. */
+  /** Simpler actions to try in place of an action, the simplest first. */
   private static List<Action> simpler(Action action) {
     List<Action> simpler = new ArrayList<>();
     if (action instanceof Fault fault) {

@@ -20,7 +20,7 @@ import tidemark.log.Retention;
 import tidemark.log.RewritableLog;
 import tidemark.simulate.PlainState.Appended;
 
-/** The event log, the node's folders and the clock, and what happens to them. */
+/** A simulated node: the event log, the node's folders and the clock, and what happens to them. */
 final class SimulatedNode {
   private static final long SEGMENT_BYTES = 400;
 
@@ -72,7 +72,7 @@ final class SimulatedNode {
     return disks;
   }
 
-  /** All records that the event log has had, but those that were lost, by offset. */
+  /** By offset: all records that were appended to the event log and not lost. */
   NavigableMap<Long, Appended> history() {
     return history;
   }
@@ -106,7 +106,7 @@ final class SimulatedNode {
     mended.remove(offset);
   }
 
-  /** What a record's value does; what is mended does what stands behind its colon. */
+  /** What a record's value does; corrected poison does what is written behind its colon. */
   static Effect effect(String key, @Nullable String written) {
     String value =
         written != null && written.startsWith("poison:")
@@ -207,7 +207,7 @@ final class SimulatedNode {
     nodeLost = true;
   }
 
-  /** The machine went off. */
+  /** The machine loses power. */
   void cutPower(Loss loss) {
     disks.replaceAll((name, disk) -> disk.afterPowerCut(loss));
   }

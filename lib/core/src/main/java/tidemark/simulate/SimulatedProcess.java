@@ -10,7 +10,7 @@ import tidemark.log.Log;
 import tidemark.simulate.ArmedFault.Intervention;
 import tidemark.storage.Storage;
 
-/** One process on the node: what it was asked, and whether it is gone. */
+/** One process on the node: which records it asked about, and whether it has ended. */
 final class SimulatedProcess implements Node {
   private final SimulatedNode node;
   private final ArmedFault faults;
@@ -29,7 +29,7 @@ final class SimulatedProcess implements Node {
     this.takeOver = takeOver;
   }
 
-  /** Lets a step through, says how it ends, or fails it. */
+  /** Called before a step. Says how the step ends, or throws if it fails or the process ends. */
   Intervention meet(FaultyStorage.Kind kind, String folder) throws IOException {
     requireAlive();
     Intervention intervention = replaced ? Intervention.GO : faults.meet(kind, folder);
@@ -55,7 +55,7 @@ final class SimulatedProcess implements Node {
     }
   }
 
-  /** Nothing that it still tries is done. */
+  /** Ends the process: from now on each step that it tries throws. */
   void end() {
     ended = true;
   }
@@ -143,7 +143,7 @@ final class SimulatedProcess implements Node {
     return takeOver;
   }
 
-  /** Two threads of which one goes at a time. */
+  /** Lets two threads run one after the other: the process, and the one that watches it. */
   static final class Pause {
     private final CountDownLatch settled = new CountDownLatch(1);
     private final CountDownLatch woken = new CountDownLatch(1);

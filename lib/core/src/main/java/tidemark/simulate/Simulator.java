@@ -16,15 +16,16 @@ import tidemark.simulate.Report.Verdict;
  *   <li>If no acknowledged input and no folder of the node was lost, and no offset met as many
  *       starts as are allowed, then table, published output, watermark, late events, open dead
  *       letters and committed offset must equal those of the undisturbed run.
- *   <li>Otherwise they must equal a plain model of the input that survived, in which a record whose
- *       fate hangs on how often it was called has the fate that the pipeline says; or the pipeline
- *       must refuse to start, which it may where retention has gone on and something was lost.
+ *   <li>Otherwise they must equal a plain model of the input that survived. If it depends on the
+ *       number of starts whether a record is a dead letter, the model takes the pipeline's word for
+ *       it. Or the pipeline refuses to start, which it may if retention has removed records and
+ *       something was lost.
  *   <li>Both are judged when the schedule is done, and again after one more clean restart.
  *   <li>The undisturbed run itself must equal the plain model, whose code shares nothing with the
  *       pipeline's.
  * </ol>
  *
- * <p>One thread.
+ * <p>Not thread-safe.
  */
 public final class Simulator {
   private static final int UNDISTURBED_KEPT = 200;
@@ -42,7 +43,7 @@ public final class Simulator {
         }
       };
 
-  /** A schedule that was run, what it came to, and the steps of each of its actions. */
+  /** The report on a run, its outcome, and how many steps each of its actions took. */
   private record Judged(Report report, @Nullable Outcome outcome, List<Long> steps) {}
 
   private Simulator(PipelineUnderTest pipeline, Setup setup, @Nullable Path file) {
@@ -61,12 +62,15 @@ public final class Simulator {
     return new Simulator(pipeline, other, file);
   }
 
-  /** The same, writing each schedule to this file before it runs. */
+  /**
+   * The same, but each schedule is written to this file before it runs: the file has the one that
+   * hangs.
+   */
   public Simulator writingTo(Path newFile) {
     return new Simulator(pipeline, setup, newFile);
   }
 
-  /** The setup that the pipeline must declare. */
+  /** The settings that the pipeline must use. */
   public Setup setup() {
     return setup;
   }
@@ -95,10 +99,11 @@ public final class Simulator {
   }
 
   /**
-   * The smallest schedule with the same verdict that can be found by leaving out actions and by
-   * making numbers smaller; no single action of it can be left out.
+   * The report on the smallest schedule with the same verdict that can be found by leaving out
+   * actions and by making numbers smaller. The search ends after a few thousand runs; if it did
+   * not, no single action of the schedule can be left out.
    *
-   * @throws IllegalArgumentException if the report is of a pipeline that did right
+   * @throws IllegalArgumentException if {@code failing} is the report of a right run
    */
   public Report shrink(Report failing) {
     if (failing.isRight()) {

@@ -9,11 +9,11 @@ import org.jspecify.annotations.Nullable;
 import tidemark.simulate.Action.Fault;
 
 /**
- * Starts processes of a pipeline one after the other, as long as they end, and writes down where
- * they ended. For one thread.
+ * Starts a new process of a pipeline whenever one has ended, and notes where each ended. One
+ * thread.
  */
 final class Supervisor {
-  /** Whoever started so many processes in a row has seen enough. */
+  /** After this many processes in a row the run is given up. */
   private static final int MAX_PROCESSES = 60;
 
   private final PipelineUnderTest pipeline;
@@ -26,7 +26,7 @@ final class Supervisor {
   private @Nullable SimulatedProcess process;
   private @Nullable RunningPipeline running;
 
-  /** What ends a run before its end. */
+  /** The run cannot go on; the verdict says why. */
   static final class Over extends RuntimeException {
     private static final long serialVersionUID = 1;
     final Report.Verdict verdict;
@@ -55,7 +55,7 @@ final class Supervisor {
     return endedAt.getOrDefault(offset, 0);
   }
 
-  /** What befell the process, by the offset at which it was. */
+  /** What happened to the processes, by the offset at which they were. */
   Map<Long, List<String>> happened() {
     return happened;
   }
@@ -75,7 +75,9 @@ final class Supervisor {
     return process != null;
   }
 
-  /** Whether the process is still there; it is not if the armed fault ended it. */
+  /**
+   * Makes a call to the process, and starts others if it ends. False if the armed fault ended it.
+   */
   boolean attempt(Call call) {
     Call now = call;
     for (int tries = 0; tries < MAX_PROCESSES; tries++) {
@@ -99,7 +101,7 @@ final class Supervisor {
     throw new Over(Report.Verdict.DID_NOT_END, null);
   }
 
-  /** Takes away an ended process; whether the armed fault ended it. */
+  /** Removes an ended process. True if the armed fault ended it. */
   private boolean afterEnd(Throwable ended) {
     SimulatedProcess gone = process;
     if (gone == null || ended instanceof Over) {
@@ -132,7 +134,7 @@ final class Supervisor {
     return now;
   }
 
-  /** The process ends without a word. */
+  /** Ends the process without telling it. */
   void kill(String why) {
     SimulatedProcess gone = process;
     if (gone == null) {
@@ -189,9 +191,10 @@ final class Supervisor {
   }
 
   /**
-   * The process is paused, a successor takes over, and then the old one wakes.
+   * Pauses a new process, lets a successor take over, and then wakes the old one.
    *
-   * @param doing in what, after it has started and caught up; null for the start itself
+   * @param doing the call in which it is paused, after it has caught up; null to pause it while it
+   *     starts
    */
   void zombie(Fault fault, @Nullable Call doing) {
     faults.arm(null); // The steps of a clean stop are not the zombie's.

@@ -80,7 +80,7 @@ final class ToyDecisions {
     return new Appended(offset, 0, words[1], words[2], Long.parseLong(words[3]), words[4]);
   }
 
-  /** As much of a next position as the restored event log has in common with the lost one. */
+  /** The next position, lowered to where the restored event log has lost the records below it. */
   private long common(Position next) {
     return events.knowsEpoch(next.epoch())
         ? Math.min(next.offset(), events.endOfEpoch(next.epoch()))

@@ -8,10 +8,10 @@ import tidemark.storage.Storage;
 import tidemark.storage.StorageFile;
 
 /**
- * The folders of a toy pipeline, of which each owner has a generation of its own. A file names the
- * owner. A successor that takes over first writes its own name into it, then copies what it finds
- * into its generation, and then writes that it is ready; whoever wrote there before finds another
- * name after its next write, and stops. What it wrote meanwhile nobody reads.
+ * The folders of a toy pipeline. Each owner has folders of its own, and a file names the owner. A
+ * successor first writes its own name into that file, then copies the folders that it finds, and
+ * then writes that it is ready. The old owner finds another name after its next write, and stops.
+ * Nobody reads what it wrote meanwhile.
  */
 final class ToyFolders {
   private static final String OWNER = "owner";
@@ -96,7 +96,7 @@ final class ToyFolders {
     }
   }
 
-  /** Fails if somebody has taken over: what was written last nobody will read. */
+  /** Fails if another process has taken over: nobody will read what was written last. */
   void requireOwner() throws IOException {
     String found = fenced ? read(owners) : "";
     if (!found.isEmpty() && Long.parseLong(found.split(" ", -1)[0]) != generation) {

@@ -16,8 +16,8 @@ import tidemark.simulate.Work.PoisonException;
 import tidemark.storage.Storage;
 
 /**
- * The plainest pipeline that survives every fault, and every {@link Mistake} on demand. It shares
- * no code with {@link tidemark.pipeline.Pipeline}; its state is a {@link PlainState}.
+ * The simplest pipeline that survives every fault; on demand it makes any {@link Mistake}. It
+ * shares no code with {@link tidemark.pipeline.Pipeline}; its state is a {@link PlainState}.
  *
  * <ol>
  *   <li>Replays placed before a record come first.
@@ -25,9 +25,9 @@ import tidemark.storage.Storage;
  *       letter or the mark <i>applied</i> is durable.
  *   <li>It is folded; the table's changes and the results are durable; then the offset is
  *       committed.
- *   <li>A restart takes the newest snapshot that the logs vouch for, or begins from empty; executes
- *       again what was decided, publishing from the committed offset on; and then makes the table
- *       log what the state is.
+ *   <li>A restart takes the newest snapshot whose positions are valid in the logs, or begins from
+ *       empty; executes again what was decided, and publishes from the committed offset on; and
+ *       then makes the table log equal to the state.
  * </ol>
  */
 public final class ToyPipeline implements RunningPipeline {
@@ -68,7 +68,7 @@ public final class ToyPipeline implements RunningPipeline {
     }
   }
 
-  /** The pipeline with some mistakes; with none it is right. */
+  /** A toy pipeline that makes these mistakes; without any it is right. */
   public static PipelineUnderTest with(Mistake... mistakes) {
     return node -> new ToyPipeline(node, Set.of(mistakes));
   }

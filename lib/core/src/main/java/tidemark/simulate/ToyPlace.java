@@ -10,22 +10,22 @@ import tidemark.log.Position;
 import tidemark.log.RetentionGapException;
 import tidemark.log.StalePositionException;
 
-/** Next positions that an event log must vouch for, or what carries them does not count. */
+/** Next positions that are stored with what depends on them: it counts only while all are valid. */
 record ToyPlace(List<Position> ends) {
   private static final String HEADER = "place";
 
-  /** Of a record: what the log must vouch for ends behind it. */
+  /** The place of a record: it is valid while the log has not lost the record. */
   static ToyPlace of(Log events, long offset) {
     Position record = events.identityOf(offset);
     return new ToyPlace(List.of(new Position(record.logId(), record.epoch(), offset + 1)));
   }
 
-  /** Of a next position. */
+  /** The place of a next position. */
   static ToyPlace next(Log events, long offset) {
     return new ToyPlace(List.of(events.position(offset)));
   }
 
-  /** Both. */
+  /** Both places. */
   ToyPlace and(ToyPlace other) {
     return new ToyPlace(List.of(ends.get(0), other.ends.get(0)));
   }
@@ -37,7 +37,7 @@ record ToyPlace(List<Position> ends) {
       } catch (StalePositionException stale) {
         return false;
       } catch (RetentionGapException removed) {
-        // Nothing says the contrary.
+        // Retention removed it; nothing shows that it was lost.
       }
     }
     return true;

@@ -12,7 +12,7 @@ import tidemark.log.Entry;
 import tidemark.log.Event;
 import tidemark.log.Log;
 
-/** What a {@link ToyPipeline} writes for others: its table's log, and its output by key. */
+/** What a {@link ToyPipeline} publishes: its table log, and its output by key. */
 final class ToyResults {
   private final DiskLog tableLog;
   private final DiskLog outputLog;
@@ -44,9 +44,7 @@ final class ToyResults {
     changes.forEach((key, value) -> tableLog.append(Event.of(key, value)));
   }
 
-  /**
-   * Makes the table log say what the state is: once after a restart, when the state is caught up.
-   */
+  /** Makes the table log equal to the state: once after a restart, when the state has caught up. */
   void reconcile(Map<String, String> table) {
     if (!reconciled && !mistakes.contains(Mistake.TABLE_NOT_RECONCILED)) {
       appendChanges(tableContent(), table);
@@ -65,7 +63,7 @@ final class ToyResults {
         });
   }
 
-  /** The results by key whose places still stand in the event log. */
+  /** By key: the results whose places are still valid in the event log. */
   Map<String, String> published(Log events) {
     Map<String, String> published = new TreeMap<>();
     for (Entry entry : outputLog.entries(0)) {

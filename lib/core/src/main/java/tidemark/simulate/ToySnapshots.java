@@ -18,7 +18,7 @@ import tidemark.snapshot.SnapshotReader;
 import tidemark.snapshot.SnapshotWriter;
 import tidemark.storage.Storage;
 
-/** The snapshots of a toy pipeline: all of its state, but what a {@link Mistake} leaves out. */
+/** The snapshots of a toy pipeline: its whole state, except for what a {@link Mistake} omits. */
 final class ToySnapshots implements AutoCloseable {
   private final DiskSnapshotStore store;
   private final Log events;
@@ -100,7 +100,7 @@ final class ToySnapshots implements AutoCloseable {
   }
 
   /**
-   * Restores the newest snapshot that the logs vouch for; gives the next offset.
+   * Restores the newest snapshot whose positions are valid in the logs; returns the next offset.
    *
    * @throws Refused if there is none, and the event log does not begin at 0
    */

@@ -5,7 +5,7 @@ import java.util.List;
 import tidemark.storage.Storage;
 import tidemark.storage.StorageFile;
 
-/** A folder that somebody forgets to sync: {@link Mistake#SNAPSHOT_COUNTS_BEFORE_FOLDER_SYNC}. */
+/** A folder whose sync does nothing: {@link Mistake#SNAPSHOT_COUNTS_BEFORE_FOLDER_SYNC}. */
 record UnsyncedStorage(Storage storage) implements Storage {
   @Override
   public void lock() throws IOException {

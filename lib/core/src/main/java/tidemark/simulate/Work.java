@@ -2,20 +2,21 @@ package tidemark.simulate;
 
 import tidemark.log.Entry;
 
-/** The work on one record that a simulated pipeline asks for. */
+/** Tells a simulated pipeline what a record does. */
 @FunctionalInterface
 public interface Work {
   /** The header in which a record names its input. */
   String INPUT_HEADER = "input";
 
   /**
-   * Says what a record does. It depends on the record alone, unless that says otherwise.
+   * What a record does. It depends on the record alone, except that a record may fail now and
+   * succeed later: see {@link Action.Append}.
    *
    * @throws PoisonException if the record cannot be handled now
    */
   Effect effectOf(Entry record) throws PoisonException;
 
-  /** The work on a record failed, for a reason that is the record's own. */
+  /** A record could not be handled, and the record itself is the reason. */
   final class PoisonException extends Exception {
     private static final long serialVersionUID = 1;
 

@@ -1,9 +1,10 @@
 /**
- * A deterministic simulator: a pipeline, a disk that fails on purpose, and what must come out.
+ * A deterministic simulator: it runs a pipeline on a disk that fails on purpose, and compares what
+ * comes out with what must come out.
  *
- * <p>A {@link tidemark.simulate.Schedule} says what happens, in words; {@link
+ * <p>A {@link tidemark.simulate.Schedule} says in words what happens; {@link
  * tidemark.simulate.Simulator} runs it against any {@link tidemark.simulate.PipelineUnderTest} and
- * tells the difference, offset by offset. {@link tidemark.simulate.FaultyStorage} stands in for a
+ * shows the differences, offset by offset. {@link tidemark.simulate.FaultyStorage} stands in for a
  * directory of the file system. No parameter and no result is null unless it is marked
  * {@code @Nullable}.
  */

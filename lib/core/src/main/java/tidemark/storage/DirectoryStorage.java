@@ -9,13 +9,13 @@ import static java.nio.file.StandardOpenOption.WRITE;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
-import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -73,10 +73,10 @@ final class DirectoryStorage implements Storage {
    *     is left out
    */
   private void forceParents(int made) throws IOException {
-    FileStore store = Files.getFileStore(directory);
+    Object device = device(directory);
     int names = made;
     Path parent = directory.getParent();
-    while (parent != null && Files.getFileStore(parent).equals(store)) {
+    while (parent != null && Objects.equals(device(parent), device)) {
       try {
         directories.force(parent);
       } catch (AccessDeniedException denied) {
@@ -86,6 +86,18 @@ final class DirectoryStorage implements Storage {
       }
       names--;
       parent = parent.getParent();
+    }
+  }
+
+  /**
+   * The device that a directory is on: what lies above where it was mounted is not ours. Null where
+   * the system does not say. {@link Files#getFileStore} would do, but fails in some containers.
+   */
+  private static @Nullable Object device(Path directory) throws IOException {
+    try {
+      return Files.getAttribute(directory, "unix:dev");
+    } catch (UnsupportedOperationException | IllegalArgumentException notSaid) {
+      return null;
     }
   }
 

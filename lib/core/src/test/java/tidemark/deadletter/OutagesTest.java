@@ -15,8 +15,12 @@ import java.io.UncheckedIOException;
 import java.lang.reflect.InvocationTargetException;
 import java.net.ConnectException;
 import java.net.SocketTimeoutException;
+import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.ClosedSelectorException;
+import java.nio.channels.NotYetConnectedException;
+import java.nio.channels.UnresolvedAddressException;
 import java.nio.charset.MalformedInputException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
@@ -26,11 +30,13 @@ import java.sql.SQLIntegrityConstraintViolationException;
 import java.sql.SQLRecoverableException;
 import java.sql.SQLTimeoutException;
 import java.sql.SQLTransientConnectionException;
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
+import java.util.zip.DataFormatException;
 import java.util.zip.ZipException;
 import org.junit.jupiter.api.Test;
 
@@ -96,6 +102,13 @@ final class OutagesTest {
             new SQLRecoverableException(),
             new IllegalStateException(new SQLException("server closed the connection", "08006")),
             new RuntimeException(new SQLException("deadlock", "40P01")),
+            new SQLException("too many connections", "53300"),
+            new SQLException("terminating connection due to administrator command", "57P01"),
+            new SQLException("the database system is starting up", "57P03"),
+            new SQLException("could not read file", "58030"),
+            new UnresolvedAddressException(),
+            new RuntimeException(new NotYetConnectedException()),
+            new ClosedSelectorException(),
             cycle(new ConnectException()),
             new NoCause())) {
       assertTrue(Outages.byType(outage), outage.getClass().getName());
@@ -141,6 +154,12 @@ final class OutagesTest {
             new NullPointerException(),
             new SQLIntegrityConstraintViolationException("duplicate", "23505"),
             new SQLException("syntax", "42601"),
+            new SQLException("out of range", "22003"),
+            new SQLException("not null", "23502"),
+            new SQLException("no class", ""),
+            new DataFormatException("incorrect header check"),
+            new BufferUnderflowException(),
+            new DateTimeException("month 13"),
             new SQLException("no state"),
             new NoState(),
             new Endless(),

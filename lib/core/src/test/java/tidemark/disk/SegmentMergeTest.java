@@ -118,6 +118,25 @@ final class SegmentMergeTest {
   }
 
   @Test
+  void atMostAThousandNeighboursAreMergedAtOnce() {
+    try (DiskLog log =
+        DiskLog.open(disk, scene.options.withDurability(Durability.leftToSystem()))) {
+      for (int i = 0; i < 1002; i++) {
+        log.append(Event.of("k", "" + i));
+        log.roll();
+      }
+      log.rewrite(
+          log.activeStart(),
+          Cursor.NO_HORIZON,
+          entry -> entry.offset() == 1001 ? Disposition.KEEP : Disposition.SUPERSEDED);
+      assertEquals(List.of(name(0, 2), name(1000, 2), name(1002, 0)), MergeScene.segments(disk));
+      MergeScene.mergeOnly(log);
+      assertEquals(List.of(name(0, 3), name(1002, 0)), MergeScene.segments(disk));
+      assertEquals("1001:k=1001", text(log));
+    }
+  }
+
+  @Test
   void nothingIsMergedThatGoesPastTheEndOfTheRewrite() {
     scene.fill(disk);
     try (DiskLog log = scene.open(disk)) {

@@ -3,6 +3,8 @@ package tidemark.log;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -28,6 +30,30 @@ final class HistoryTest {
     long last = Long.MAX_VALUE - 1;
     assertEquals(Long.MAX_VALUE, MemoryLog.of(last + ":a=1").endOffset());
     assertThrows(IllegalArgumentException.class, () -> MemoryLog.of(Long.MAX_VALUE + ":a=1"));
+  }
+
+  @Test
+  void whateverIsWrittenIsReadAsTheSame() {
+    List<Bytes> texts = new ArrayList<>();
+    texts.add(Bytes.of());
+    texts.add(Bytes.of((byte) 0xFF));
+    for (String text :
+        List.of("∅", "0x", "0x00", "0xg", "=", "a=b", ":", "1:a", " ", "a b", "😀")) {
+      texts.add(Bytes.text(text));
+    }
+    for (char any = 0; any < Character.MIN_SURROGATE; any++) {
+      if (any < 0x100 || Character.isWhitespace(any) || Character.isSpaceChar(any)) {
+        texts.add(Bytes.text("" + any));
+        texts.add(Bytes.text("x" + any));
+      }
+    }
+    for (Bytes text : texts) {
+      List<Entry> entries =
+          List.of(
+              new Entry(3, 0, Event.of(text, Bytes.text("1"))),
+              new Entry(4, 0, Event.of(Bytes.text("k"), text)));
+      assertEquals(entries, History.parse(History.format(entries)), History.format(entries));
+    }
   }
 
   @ParameterizedTest

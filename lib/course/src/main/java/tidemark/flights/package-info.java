@@ -1,4 +1,4 @@
-/** Real disorder: two weeks of flights. */
+/** Real data out of order: two weeks of flights, and a pipeline over them. */
 @NullMarked
 package tidemark.flights;
 

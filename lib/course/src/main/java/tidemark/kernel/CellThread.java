@@ -6,13 +6,13 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** The thread that runs the newest cell: an earlier cell may have left others behind. */
+/** Knows the thread that runs the newest cell; threads of earlier cells may still be running. */
 final class CellThread {
   private static volatile @Nullable Thread own;
 
   private CellThread() {}
 
-  /** Whether a thread runs the newest cell. */
+  /** Whether this is the thread that runs the newest cell. */
   static boolean is(Thread thread) {
     return thread == own;
   }

@@ -10,8 +10,9 @@ import org.dflib.jjava.jupyter.messages.Message;
 import org.dflib.jjava.jupyter.messages.request.ExecuteRequest;
 
 /**
- * The cells as they were typed, newest first. JShell never hears of a cell that lacks a closing
- * brace, so without them an earlier version of an answer would be taken for the newest.
+ * The sources of the last 500 cells as they were typed, newest first. The kernel does not pass a
+ * cell that lacks a closing brace to JShell. Without this list an earlier version of an answer
+ * would then be taken for the newest. Thread-safe.
  */
 public final class Cells {
   private static final int KEPT = 500;
@@ -19,7 +20,7 @@ public final class Cells {
 
   private Cells() {}
 
-  /** The newest cell that {@code wanted} accepts. */
+  /** The source of the newest cell that {@code wanted} accepts; empty if there is none. */
   public static synchronized Optional<String> newest(Predicate<String> wanted) {
     return NEWEST_FIRST.stream().filter(wanted).findFirst();
   }
@@ -32,8 +33,8 @@ public final class Cells {
   }
 
   /**
-   * The kernel's own stream to standard output. Every cell gives it the request that the cell came
-   * with: the one place to see them all.
+   * The kernel's own stream to standard output. The kernel hands it the request of every cell, so
+   * this is the one place that sees all cells.
    */
   static final class Recorder extends JupyterOutputStream {
     Recorder() {

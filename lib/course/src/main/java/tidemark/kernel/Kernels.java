@@ -3,11 +3,15 @@ package tidemark.kernel;
 import jdk.jshell.JShell;
 import org.dflib.jjava.jupyter.kernel.BaseKernel;
 
-/** What a kernel has that the published artifacts' classes do not show. */
+/** Gives access to the part of a kernel that its published classes do not show. */
 public final class Kernels {
   private Kernels() {}
 
-  /** The JShell that runs the cells. */
+  /**
+   * The JShell that runs the cells.
+   *
+   * @throws IllegalStateException if the kernel has none that can be reached
+   */
   public static JShell shell(BaseKernel kernel) {
     try {
       // The kernel's own class is not among the published artifacts' classes we compile against.

@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a thread printed: the first bytes are kept, the rest is counted. Safe for many threads. */
+/** What a thread printed: the first 4,000 bytes are kept, the rest is counted. Thread-safe. */
 public final class Printed {
   private static final int KEPT_BYTES = 4_000;
   private static final int KEPT_LINES = 20;
@@ -18,7 +18,7 @@ public final class Printed {
     bytes += length;
   }
 
-  /** The first 20 lines, and a last one that says how much more there was; empty for nothing. */
+  /** The first 20 lines, and if there was more, a line that says how much; empty if nothing. */
   public synchronized List<String> lines() {
     List<String> all = kept.toString(StandardCharsets.UTF_8).lines().toList();
     List<String> first = all.subList(0, Math.min(KEPT_LINES, all.size()));

@@ -24,13 +24,13 @@ import jdk.jshell.SnippetEvent;
 import tidemark.exercise.Answers;
 
 /**
- * Refuses the declarations that would hide a name which a check or the kernel itself says: a cell
+ * Refuses declarations in cells that would hide a name which the checks or the kernel use: a cell
  * with {@code class Check} would be judged by its own class. A type, a variable or a single import
- * must not be named like a public type of {@code java.lang}, {@code java.util} or the library, nor
- * like a package root; a whole package must not be imported if it has a type of such a name. A
- * method hides no type, and is refused only if it has the name and the parameters of a method of
- * {@link Answers}, with which questions are answered. One with other parameters stands beside it,
- * because these methods are imported one by one.
+ * must not have the name of a public type of {@code java.lang}, {@code java.util} or the library,
+ * nor of a package root. A whole package must not be imported if it has a type of a name that cells
+ * often use. A method hides no type, and is refused only if it has the name and the parameters of a
+ * method of {@link Answers}, with which questions are answered. One with other parameters does not
+ * replace that method, because these methods are imported one by one.
  *
  * <p>The declaration is dropped as soon as JShell has made it, and its cell fails. The initialiser
  * of a variable has run by then.
@@ -39,7 +39,7 @@ final class ReservedNames {
   private static final Set<String> ROOTS =
       Set.of("java", "javax", "jdk", "tidemark", "org", "tech");
 
-  /** What cells say of {@code java.util}: a package with one of these makes it ambiguous. */
+  /** Types of {@code java.util} that cells use: a package with one of them makes it ambiguous. */
   private static final List<String> SAID_OF_JAVA_UTIL =
       List.of(
           "ArrayList",
@@ -70,7 +70,7 @@ final class ReservedNames {
     this.packages = packages;
   }
 
-  /** From now on refuses in {@code shell}; what was declared before is dropped. */
+  /** Refuses such declarations in {@code shell} from now on; drops those that it has already. */
   static void install(JShell shell) {
     ReservedNames names = new ReservedNames(shell, packages());
     shell
@@ -107,7 +107,7 @@ final class ReservedNames {
   }
 
   private void refuse(SnippetEvent event) {
-    // Dropping tells of the snippet again, and of those that depended on it.
+    // Dropping a snippet causes events for it and for the snippets that depend on it.
     if (event.causeSnippet() != null || GONE.contains(event.status())) {
       return;
     }
@@ -162,7 +162,7 @@ final class ReservedNames {
         .collect(Collectors.joining(","));
   }
 
-  /** What has the name already. */
+  /** Why a name is reserved; empty if it is not. */
   private Optional<String> reserved(String name) {
     return ROOTS.contains(name)
         ? Optional.of("packages begin with that name")

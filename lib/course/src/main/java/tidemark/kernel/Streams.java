@@ -9,9 +9,9 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Standard output and error, by thread. A thread made by {@link #capturing}, and every thread it
- * starts, prints into its own {@link Printed}, for as long as it lives: one that outlives its check
- * never prints into a later cell. All other threads print as before.
+ * Separates standard output and error by thread. A thread made by {@link #capturing}, and every
+ * thread that it starts, prints into one {@link Printed} as long as it lives: even if it outlives
+ * its check, it never prints into a later cell. All other threads print as before. Thread-safe.
  */
 public final class Streams {
   private static final InheritableThreadLocal<@Nullable PrintStream> CAPTURE =
@@ -51,7 +51,7 @@ public final class Streams {
     return new Router(errors, others, ofTheCell);
   }
 
-  /** Whole lines, each after the name of the thread that wrote it. */
+  /** Writes whole lines, each after the name of the thread that wrote it. */
   private static final class NamedLines extends OutputStream {
     private final PrintStream output;
     private final ThreadLocal<ByteArrayOutputStream> begun =
@@ -92,9 +92,9 @@ public final class Streams {
   }
 
   /**
-   * Hands every call on, and takes no lock of its own: an answer that never lets go of {@code
-   * System.out} stops nobody else. Closing only flushes, because the kernel has this stream for all
-   * cells, and would be mute until its restart.
+   * Hands every call on, and takes no lock of its own: an answer that holds the lock of {@code
+   * System.out} for ever stops no other thread. Closing only flushes: the kernel uses this stream
+   * for all cells, and could print nothing more until its restart.
    */
   private static final class Router extends PrintStream {
     private final PrintStream own;

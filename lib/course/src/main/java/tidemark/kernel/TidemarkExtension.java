@@ -12,8 +12,9 @@ import org.dflib.jjava.jupyter.kernel.LanguageInfo;
 import tidemark.show.Renderers;
 
 /**
- * Installs Tidemark in the kernel, which loads it by itself from the class path: streams by thread,
- * the record of cells, the names that no cell may hide. Installing twice changes nothing.
+ * Installs Tidemark in the kernel: streams by thread, the list of cells, the reserved names, the
+ * renderers. The kernel finds and loads this class on the class path. Installing twice changes
+ * nothing.
  *
  * <p>The kernel has no hook for any of these and sets its own streams anew in every cell, so they
  * are put into its fields.

@@ -10,8 +10,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One axis: its bounds, its ticks and their labels. Values from 10¹¹ to 10¹⁴ are milliseconds since
- * 1970 and read as UTC times: offsets and toy timestamps do not get there.
+ * One axis of a chart: its bounds, its ticks and their labels. Values from 10¹¹ to 10¹⁴ are
+ * milliseconds since 1970 and are shown as UTC times; offsets and toy timestamps are smaller.
  */
 record Axis(String title, Kind kind, Bounds bounds) {
 
@@ -50,7 +50,7 @@ record Axis(String title, Kind kind, Bounds bounds) {
       return new Bounds(min, max == min ? above : max, whole, minus, plus);
     }
 
-    /** With bounds of the chart's own, where it has any. */
+    /** These bounds, replaced by those that the chart sets itself; null where it sets none. */
     Bounds within(@Nullable Double ownMin, @Nullable Double ownMax) {
       double newMin = ownMin == null ? min : ownMin;
       double newMax = ownMax == null ? max : ownMax;
@@ -84,7 +84,7 @@ record Axis(String title, Kind kind, Bounds bounds) {
     return new Axis(title, kind, bounds.within(min, max));
   }
 
-  /** Whether it counts something. */
+  /** Whether it has numbers, all of them whole. */
   boolean isWhole() {
     return kind == Kind.NUMBER && bounds.whole;
   }

@@ -19,11 +19,12 @@ import org.knowm.xchart.style.lines.SeriesLines;
 import org.knowm.xchart.style.markers.SeriesMarkers;
 
 /**
- * The course's charts: ordinary XChart charts, to which more can be added.
+ * Makes the course's charts: ordinary XChart charts, to which more series can be added.
  *
  * <p>Null and NaN are a gap. {@link Long#MIN_VALUE} and {@link Long#MAX_VALUE} are −∞ and +∞ and
- * lie on the plot's edge. Times of 10¹¹ and more are ms since 1970 and read as UTC; smaller ones
- * are plain numbers.
+ * are drawn on the edge of the plot. Times from 10¹¹ to 10¹⁴ are ms since 1970 and shown as UTC;
+ * others are plain numbers. Lists of one chart that belong together must be equally long; otherwise
+ * a method throws {@link IllegalArgumentException}.
  */
 public final class Charts {
   private static final long FIRST_TIME = 100_000_000_000L;
@@ -31,11 +32,12 @@ public final class Charts {
   private Charts() {}
 
   /**
-   * Arrival order across, event time up; the watermark as a step line, late events marked.
+   * Events in the order of arrival (from left to right) by event time (upwards), with the watermark
+   * as a step line; late events are marked.
    *
    * @param timestamps event times in order of arrival
-   * @param watermarks the watermark after each arrival, as many
-   * @param late places in {@code timestamps}, from 0, of the late events
+   * @param watermarks the watermark after each arrival
+   * @param late indices of the late events in {@code timestamps}, from 0
    * @param windowSize every second window of this size is shaded; 0 for none
    */
   public static XYChart eventTime(
@@ -78,8 +80,12 @@ public final class Charts {
   }
 
   /**
-   * Two clocks: each event by the time at which it arrived and the time at which it happened, below
-   * the line on which it would arrive at once.
+   * Two clocks: each event by the time at which it arrived (from left to right) and the time at
+   * which it happened (upwards), with a line on which events without delay would lie.
+   *
+   * @param name the name of the series of events
+   * @param arrived at least one time
+   * @param happened one time for each in {@code arrived}
    */
   public static XYChart clocks(
       String title,
@@ -111,7 +117,7 @@ public final class Charts {
     return series;
   }
 
-  /** Events counted per window: a bar a window, in the map's order. */
+  /** Events counted per window: one bar for each window, in the map's order. */
   public static CategoryChart windowCounts(String title, Map<?, ? extends Number> counts) {
     List<String> names = counts.keySet().stream().map(String::valueOf).toList();
     boolean inMs = names.stream().allMatch(name -> name.matches("\\[-?\\d+, -?\\d+\\)"));
@@ -130,9 +136,9 @@ public final class Charts {
   }
 
   /**
-   * Offset lag over time, a line a consumer. Null is an unknown lag: a gap.
+   * Offset lag over time, one line for each consumer. Null is an unknown lag: a gap.
    *
-   * @param seconds times of the measurements
+   * @param seconds times of the measurements, in seconds
    * @param lags for each consumer its offset lag at each time
    */
   public static XYChart lag(
@@ -145,7 +151,7 @@ public final class Charts {
     return chart;
   }
 
-  /** The chart with a level across it: what retention keeps, a bound, a goal. */
+  /** Adds a horizontal line to a chart (what retention keeps, a bound, a goal), and returns it. */
   public static XYChart withLevel(XYChart chart, String name, double level) {
     double[] xs =
         chart.getSeriesMap().values().stream()
@@ -165,10 +171,10 @@ public final class Charts {
   }
 
   /**
-   * What a larger bound buys and costs: late events above, waiting time below.
+   * What a larger bound gains and costs: late events above, waiting time below.
    *
    * @param bounds in minutes
-   * @param late late events for each bound
+   * @param late how many events are late for each bound
    * @param waiting minutes from a window's end until it fires, for each bound
    */
   public static Panels lateAgainstBound(
@@ -188,11 +194,12 @@ public final class Charts {
   }
 
   /**
-   * Watermarks over append time: a step line for each input upon the broad one that is put out.
+   * Watermarks over append time: a step line for each input, drawn over the broad line of the
+   * combined watermark.
    *
    * @param appendTimes times of the measurements
-   * @param inputs each input's watermark at each time; {@link Long#MIN_VALUE} for −∞
-   * @param combined the watermark put out, at each time
+   * @param inputs each input's own watermark at each time; {@link Long#MIN_VALUE} for −∞
+   * @param combined the combined watermark at each time
    */
   public static XYChart progress(
       String title,
@@ -232,7 +239,7 @@ public final class Charts {
     return longer;
   }
 
-  /** Lines over 0, 1, 2, …: whatever else there is to see. Axis names carry their units. */
+  /** Lines over 0, 1, 2, …, for all other uses. Give the units in the titles of the axes. */
   public static XYChart lines(
       String title,
       String xTitle,

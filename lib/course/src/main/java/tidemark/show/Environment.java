@@ -3,7 +3,7 @@ package tidemark.show;
 import java.awt.GraphicsEnvironment;
 import java.io.File;
 
-/** Whether this machine has what the notebooks need, in plain words. */
+/** Tells in plain words whether this machine has what the notebooks need. */
 public final class Environment {
   private static final int OLDEST_JAVA = 17;
   private static final long LITTLE_MEMORY = 200L << 20;
@@ -12,7 +12,7 @@ public final class Environment {
 
   private Environment() {}
 
-  /** One row for each thing that was looked at. */
+  /** Looks at this machine: one row for each thing, with what was found and what it means. */
   public static Grid check() {
     Environment here = new Environment();
     here.java();
@@ -25,9 +25,9 @@ public final class Environment {
   }
 
   /**
-   * The jars of Kafka and Flink, as one glob for the class path; only notebook 09 asks for them.
+   * The jars of Kafka and Flink, as one pattern for the class path; only notebook 09 needs them.
    *
-   * @throws IllegalStateException if they were not fetched
+   * @throws IllegalStateException if their folder is missing; {@code ./course lab} fetches them
    */
   public static String engines() {
     String folder =

@@ -10,12 +10,14 @@ import tech.tablesaw.columns.Column;
 import tech.tablesaw.table.Relation;
 
 /**
- * A small table to look at: rows of values under names. Numbers stand at the right, null is blank.
+ * A small table to look at: rows of values under names. Numbers are aligned to the right, null is
+ * blank.
  *
- * <p>A grid is a value: {@link #row} gives another one. Tables that are computed with are
- * Tablesaw's, which takes a third of a second to start.
+ * <p>A grid is immutable: {@link #row} returns another one. For tables to compute with use
+ * Tablesaw, which takes a third of a second to start.
  *
- * @param size how many rows there are; {@code rows} are the first of them
+ * @param rows the first rows, each with one value for each name
+ * @param size how many rows there are in all
  */
 public record Grid(String title, List<String> names, List<List<@Nullable Object>> rows, int size)
     implements Figure {
@@ -37,8 +39,8 @@ public record Grid(String title, List<String> names, List<List<@Nullable Object>
   }
 
   /**
-   * A table of Tablesaw's, of which as many rows are copied as are shown. Tablesaw stores a missing
-   * whole number as {@link Long#MIN_VALUE}, which is the library's −∞; it is shown as −∞.
+   * A grid of a Tablesaw table; only the rows that are shown are copied. Tablesaw stores a missing
+   * {@code long} as {@link Long#MIN_VALUE}, which is −∞ in the library, and is shown as −∞.
    */
   static Grid of(Relation table) {
     List<List<@Nullable Object>> rows = new ArrayList<>();
@@ -64,7 +66,11 @@ public record Grid(String title, List<String> names, List<List<@Nullable Object>
     return column instanceof DateTimeColumn ? value.toString().replace('T', ' ') : value;
   }
 
-  /** The same grid with one more row. */
+  /**
+   * The same grid with one more row.
+   *
+   * @throws IllegalArgumentException if there is not one value for each name
+   */
   public Grid row(@Nullable Object... values) {
     List<List<@Nullable Object>> more = new ArrayList<>(rows);
     more.add(Collections.unmodifiableList(Arrays.asList(values.clone())));
@@ -78,7 +84,7 @@ public record Grid(String title, List<String> names, List<List<@Nullable Object>
             .allMatch(row -> row.get(column) == null || row.get(column) instanceof Number);
   }
 
-  /** A value as it is shown. */
+  /** The text of a value as it is shown. */
   String cell(int row, int column) {
     Object value = rows.get(row).get(column);
     return value instanceof Long || value instanceof Integer

@@ -5,8 +5,9 @@ import java.math.MathContext;
 import tidemark.time.EventTime;
 
 /**
- * Escapes, the one style sheet, and the cap on output. The style sets nothing outside {@code
- * .tm-fig}, so that charts of one page cannot disturb each other or the page; there are no ids.
+ * What all figures share: escaping, the style sheet, number formats and the limit on output. The
+ * style sheet changes nothing outside of {@code .tm-fig} and there are no ids, so that figures
+ * cannot disturb each other or the page.
  */
 public final class Html {
   /** Longest text of one output, in characters. */
@@ -25,7 +26,7 @@ public final class Html {
 
   private Html() {}
 
-  /** How the classes look, below {@code scope}. */
+  /** The style sheet's rules for the classes, for elements below {@code scope}. */
   static String rules(String scope) {
     String each =
         "@text{fill:var(--tm-ink);font:12px var(--jp-content-font-family,system-ui,sans-serif)}"
@@ -46,12 +47,12 @@ public final class Html {
     return each.replace("@", scope) + Palette.classes(scope);
   }
 
-  /** The style and what it is for. */
+  /** Wraps the content of a figure, with the style sheet. */
   static String figure(String content) {
     return "<div class=\"tm-fig\">" + STYLE + content + "</div>";
   }
 
-  /** A paragraph for each sentence; what stands before a colon is set in bold, as its name. */
+  /** One paragraph for each sentence; the words before a colon are set in bold, as its name. */
   static String sentences(String text) {
     StringBuilder html = new StringBuilder();
     for (String sentence : text.split("(?<=\\.) ", -1)) {
@@ -63,7 +64,9 @@ public final class Html {
     return figure(html.toString());
   }
 
-  /** Text for between tags and in attributes. Characters that XML forbids become �. */
+  /**
+   * Escapes a text for use between tags and in attributes. Characters that XML forbids become �.
+   */
   public static String escape(String text) {
     StringBuilder out = new StringBuilder(text.length() + 16);
     for (int i = 0; i < text.length(); i++) {
@@ -90,7 +93,7 @@ public final class Html {
     return c >= ' ' ? c < '\uFFFE' : c == '\t' || c == '\n' || c == '\r';
   }
 
-  /** At most {@code length} characters, the last one … where something was cut. */
+  /** Cuts a text to at most {@code length} characters, at least 2; the last is then an ellipsis. */
   public static String shorten(String text, int length) {
     if (text.length() <= length) {
       return text;
@@ -99,7 +102,7 @@ public final class Html {
     return text.substring(0, end) + "…";
   }
 
-  /** At most {@link #MAX_TEXT} characters, and how many more there were. */
+  /** The first {@link #MAX_TEXT} characters, and a line that says how many more there were. */
   static String cap(String text) {
     return text.length() <= MAX_TEXT
         ? text
@@ -107,8 +110,8 @@ public final class Html {
   }
 
   /**
-   * A number as a person writes it, about five digits of a fraction; both infinities by their
-   * signs; NaN as nothing.
+   * A number as a person writes it, rounded to five digits if it is not whole, or to three if it is
+   * also below 1; −∞ and +∞ for the infinities, nothing for NaN.
    */
   static String number(double value) {
     if (Double.isNaN(value)) {

@@ -9,11 +9,11 @@ import tidemark.time.DeclaredPolicy;
 import tidemark.time.Watermarks;
 
 /**
- * Follows a policy over a history, and draws each input's own mark and the watermark that is
- * emitted, against append time.
+ * Runs a policy over a history, and draws each input's own watermark and the combined watermark
+ * over append time.
  *
- * <p>Either each arrival is one tick of append time, and what holds after it is noted; or it is
- * noted at given times, whatever arrives. Not thread safe.
+ * <p>There are two ways. Either each arrival is one tick of append time, and the watermarks are
+ * noted after each one; or they are noted at given append times. Not thread-safe.
  */
 public final class InputProgress {
   private final Watermarks watermarks;
@@ -33,14 +33,14 @@ public final class InputProgress {
     policy.inputs().forEach(input -> marks.put(input, new ArrayList<>()));
   }
 
-  /** One arrival is one tick, the first is tick 1. */
+  /** Notes the watermarks after each arrival: one arrival is one tick, and the first is tick 1. */
   public static InputProgress byTick(DeclaredPolicy policy) {
     return new InputProgress(policy, List.of(), 1);
   }
 
   /**
-   * Noted at every {@code stepMinutes}, from and to both included. All times are minutes since
-   * 1970.
+   * Notes the watermarks every {@code stepMinutes}, from {@code fromMinute} to {@code toMinute},
+   * both inclusive. All times, also those of arrivals, are minutes since 1970.
    */
   public static InputProgress byMinute(
       DeclaredPolicy policy, long fromMinute, long toMinute, long stepMinutes) {
@@ -59,7 +59,10 @@ public final class InputProgress {
     note(tick);
   }
 
-  /** An arrival at an append time, not before that of the one before it. */
+  /**
+   * An arrival at an append time, which must not be lower than that of the arrival before. Moments
+   * up to it, inclusive, are noted before it arrives.
+   */
   public void arrive(String input, long timestamp, long appendTime) {
     while (times.size() < moments.size() && moments.get(times.size()) <= appendTime) {
       long moment = moments.get(times.size());

@@ -6,9 +6,9 @@ import tidemark.simulate.Evidence;
 import tidemark.simulate.Evidence.Row;
 
 /**
- * A run beside the one that was not disturbed: two lanes, undisturbed above, disturbed below,
- * aligned by offset. What befell the process stands between them; the first difference is framed;
- * what was on disk stands underneath, and then one sentence.
+ * A simulated run beside the undisturbed one: two lanes aligned by offset, undisturbed above,
+ * disturbed below. Between them is what happened to the process; the first difference is framed;
+ * below is what was on disk, and then one sentence.
  */
 public final class Lanes implements Figure {
   private static final double WIDTH = 720;

@@ -48,7 +48,8 @@ public final class Live {
    */
   public void show(Object value) throws InterruptedException {
     DisplayData data = renderer.render(value);
-    data.setDisplayId(id);
+    // Not setDisplayId: its type differs from one version of the kernel to the next.
+    data.putTransientData("display_id", id);
     if (isShown) {
       Thread.sleep(MILLIS_EACH);
     }

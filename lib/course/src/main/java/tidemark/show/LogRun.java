@@ -145,6 +145,8 @@ final class LogRun {
               ? " It is at the end, and the right table is " + right.toMap() + "."
               : "");
     }
+    // Also here, where it is not cut on a narrow page.
+    said.append(tape.verdict.isEmpty() ? "" : " The plan: " + tape.verdict + ".");
     tape = horizons(tape).title(title + ", clock " + words(now));
     return new Shown(tape, said.toString());
   }

@@ -2,11 +2,11 @@ package tidemark.show;
 
 import static tidemark.show.Svg.n;
 
-/** The signs at points. */
+/** Draws the markers at the points of a chart. */
 final class Markers {
   private Markers() {}
 
-  /** One sign, as a path. */
+  /** One marker, as a path. */
   static String path(Plot.Marker marker, double x, double y) {
     String at = "M" + n(x) + " " + n(y);
     return switch (marker) {

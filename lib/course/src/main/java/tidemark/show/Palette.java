@@ -6,7 +6,8 @@ import java.util.Locale;
 /**
  * The series' colours: Okabe and Ito's palette, which colour-blind people can tell apart, darkened
  * for the light theme where it would be too pale. Each is at least 3 : 1 against its background;
- * text is always in the theme's own ink. Shape or dash says the same a second time.
+ * text is always in the theme's own ink. Series differ in shape or dash too, so that no information
+ * is in the colour alone.
  */
 public enum Palette {
   BLUE(0x0072B2, 0x56B4E9),
@@ -29,12 +30,12 @@ public enum Palette {
     this.dark = dark;
   }
 
-  /** The colour to give to an XChart series; a chart shows it as the theme needs it. */
+  /** The colour to give to an XChart series; the chart shows the variant of the present theme. */
   public Color color() {
     return new Color(light);
   }
 
-  /** The class that gives a path this colour, as the theme needs it. */
+  /** The class that gives a path this colour, in the variant of the present theme. */
   String css() {
     return name().toLowerCase(Locale.ROOT);
   }
@@ -44,7 +45,7 @@ public enum Palette {
     return values()[Math.floorMod(index, values().length)];
   }
 
-  /** The nearest colour: no chart shows one that was not tried on both themes. */
+  /** The nearest colour of the palette: only these were tried on both themes. */
   static Palette nearest(Color wanted) {
     Palette best = BLUE;
     int bestDistance = Integer.MAX_VALUE;
@@ -73,7 +74,7 @@ public enum Palette {
     return css.toString();
   }
 
-  /** One class a colour below {@code scope}; what it colours is said by the other classes. */
+  /** One class for each colour, below {@code scope}; other classes say what it colours. */
   static String classes(String scope) {
     StringBuilder css = new StringBuilder();
     for (Palette each : values()) {

@@ -48,7 +48,7 @@ public record Panels(List<Chart<?, ?>> charts) implements Figure {
     return plot == null ? painted(chart) : new PlotSvg(plot, height).draw();
   }
 
-  /** Other kinds of charts are XChart's own picture, on its own light background. */
+  /** Charts of other kinds are painted by XChart itself, on its own light background. */
   private static String painted(Chart<?, ?> chart) {
     ByteArrayOutputStream svg = new ByteArrayOutputStream();
     String title = Html.escape(text(chart));

@@ -7,8 +7,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 
 /**
- * A picture that was drawn once, a resource of this package: an SVG with the classes of the style
- * sheet, so that it follows the theme, and with its text alternative as {@code aria-label}.
+ * A fixed picture from a resource of this package: an SVG that uses the classes of the style sheet,
+ * so that it follows the theme; its {@code aria-label} is its text.
  */
 public final class Picture implements Figure {
   private final String svg;
@@ -22,7 +22,7 @@ public final class Picture implements Figure {
     }
   }
 
-  /** The whole unit: the line from writers to a result, and around it what goes wrong. */
+  /** The whole unit in one picture: the way from writers to a result, and what goes wrong there. */
   public static Picture ofTheUnit() {
     return new Picture("unit.svg");
   }

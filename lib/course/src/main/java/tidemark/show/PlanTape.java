@@ -12,14 +12,18 @@ import tidemark.snapshot.SnapshotReader;
 import tidemark.snapshot.SnapshotWriter;
 
 /**
- * A plan drawn on the log that it judges: what survives, the snapshot's position, the suffix, what
- * may be gone, and the verdict with its reason. Where the suffix lies under a bar of what may be
- * gone, look twice.
+ * Draws a rebuild plan on the tape of the log that it judges: what survives, the snapshot's
+ * position, the suffix, what compaction may have removed, and the verdict with its reason.
  */
 public final class PlanTape {
   private PlanTape() {}
 
-  /** Plans to rebuild a table of replacements from a snapshot of this log, and draws the plan. */
+  /**
+   * Plans to rebuild a table of replacements from a snapshot, and draws the plan.
+   *
+   * @param snapshot the table in the snapshot; only whether it is empty matters
+   * @param nextOffset the snapshot's offset: the next one to read
+   */
   public static Tape of(Log log, Map<String, ?> snapshot, long nextOffset) {
     State table = new Saved(snapshot);
     Basis basis = Basis.restored(table.snapshot(log.position(nextOffset)), table);
@@ -70,7 +74,7 @@ public final class PlanTape {
         : "compaction overtook every attempt";
   }
 
-  /** A table of which a plan needs to know only whether it is empty. */
+  /** A table that cannot be read: a plan only asks it whether it is empty. */
   private record Saved(Map<String, ?> rows) implements State {
     @Override
     public StateKind kind() {

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * What a chart says, free of any drawing: taken from an XChart chart, drawn by {@link PlotSvg}.
+ * The content of a chart without any drawing: taken from an XChart chart, drawn by {@link PlotSvg}.
  *
  * @param categories names along the x axis, where it has no numbers; the series' xs are then 0, 1,
  *     …
@@ -35,8 +35,8 @@ record Plot(
   /**
    * How a series looks.
    *
-   * @param dash as in SVG, {@code ""} for a drawn-through line, {@code "0"} for no line
-   * @param wide a broad, pale line, for what others are drawn upon
+   * @param dash as in SVG; {@code ""} for a solid line, {@code "0"} for no line
+   * @param wide whether the line is broad and pale, because others are drawn over it
    */
   record Look(Shape shape, Marker marker, Palette color, String dash, boolean wide) {
     boolean hasLine() {
@@ -45,7 +45,7 @@ record Plot(
   }
 
   /** A series. NaN is a gap; an infinity lies on the plot's edge. */
-  // Compared by nobody: two series are never asked whether they are equal.
+  // Two series are never compared, so that it does not matter how arrays are compared.
   @SuppressWarnings("ArrayRecordComponent")
   record Line(String name, double[] xs, double[] ys, Look look) {
     boolean isEmpty() {

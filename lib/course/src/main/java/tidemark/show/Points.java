@@ -9,9 +9,9 @@ import java.util.Set;
 import java.util.function.DoubleUnaryOperator;
 
 /**
- * A series on the screen, thinned out so that a picture stays small: a line keeps the first,
- * lowest, highest and last point of each few pixels across (nothing that can be seen is lost), a
- * cloud one point of each little square.
+ * The points of a series on the screen, thinned out so that a picture stays small. Of the points of
+ * a line within a few pixels of width the first, lowest, highest and last are kept, so that the
+ * line looks the same. Of single points one in each small square is kept.
  */
 final class Points {
   private static final int MAX_POINTS = 400;

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * What a real engine said when it was given a history of this course, as a table. The engines are
- * not on a notebook's class path: a test runs them, and fails when they say otherwise.
+ * Recordings of what a real engine answered to a history of this course, as tables. The engines are
+ * not on a notebook's class path: a test runs them, and fails if they answer something else.
  *
  * <p>A recording is a text file: the lines {@code title:}, {@code engine:}, {@code recorded:} and
  * {@code columns:}, then one line a row, its cells separated by {@code |}.

@@ -9,11 +9,11 @@ import tech.tablesaw.table.Relation;
 import tidemark.log.Log;
 import tidemark.time.DeclaredPolicy;
 
-/** Teaches a kernel to show charts, tables, logs, tapes and policies, as HTML and as plain text. */
+/** Makes a kernel show charts, tables, logs, tapes and policies, as HTML and as plain text. */
 public final class Renderers {
   private Renderers() {}
 
-  /** Adds all renderers to a kernel. Called once, when the kernel starts. */
+  /** Adds all renderers to a kernel. Call it once, when the kernel starts. */
   public static void install(BaseKernel kernel) {
     install(kernel.getRenderer());
   }

@@ -3,12 +3,12 @@ package tidemark.show;
 import org.dflib.jjava.jupyter.kernel.BaseKernel;
 
 /**
- * Shows several things in one cell; the kernel's own {@code display} prints an identity with each.
+ * Shows several things in one cell. The kernel's own {@code display} would print an id with each.
  */
 public final class Show {
   private Show() {}
 
-  /** Shows figures, charts, tables and logs, from top to bottom. Only in a running notebook. */
+  /** Shows figures, charts, tables and logs, from top to bottom. It needs a running notebook. */
   public static void all(Object... values) {
     BaseKernel kernel = BaseKernel.notebookKernel();
     for (Object value : values) {

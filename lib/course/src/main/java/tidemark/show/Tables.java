@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.StringJoiner;
 
 /**
- * Tables as HTML: at most {@value #MAX_ROWS} rows and about 10 kB of text, and how many more there
- * are.
+ * Writes grids as HTML and as text: at most {@value #MAX_ROWS} rows, about 10,000 characters, and
+ * how many rows more there are.
  */
 final class Tables {
   static final int MAX_ROWS = 50;

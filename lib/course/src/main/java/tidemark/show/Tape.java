@@ -13,13 +13,14 @@ import tidemark.log.Log;
 import tidemark.log.Marks;
 
 /**
- * A log drawn as a tape: one cell an offset, tombstones (∅), holes, what retention removed, and
- * positions as marks <b>between</b> the cells, because a position is the next offset to read.
+ * A log drawn as a tape: one cell for each offset, with tombstones (∅), holes and what retention
+ * removed. Positions are marks <b>between</b> the cells, because a position is the next offset to
+ * read.
  *
- * <p>A tape is a value: each method gives another tape.
+ * <p>A tape is immutable: each method returns another tape.
  */
 public final class Tape implements Figure {
-  /** Entries of a log that are read for its picture; the rest is counted. */
+  /** How many entries of a log are drawn; the rest is only counted. */
   static final int MAX_ENTRIES = 48;
 
   /** A position with its name. */
@@ -28,12 +29,12 @@ public final class Tape implements Figure {
   /** A stretch of offsets with its name. */
   record Range(String name, long fromInclusive, long endExclusive) {}
 
-  // Set while a tape is made, never after it was given away.
+  // Set while a tape is being made, never after it was returned.
   String title = "";
   long start;
   long end;
 
-  /** From here to the end nothing was read. */
+  /** The entries from this offset to the end were not read. */
   long readEnd;
 
   final NavigableMap<Long, Entry> entries = new TreeMap<>();
@@ -41,7 +42,7 @@ public final class Tape implements Figure {
   final List<Range> ranges = new ArrayList<>();
   final Map<Long, String> notes = new TreeMap<>();
 
-  /** What is said below it; empty for nothing. */
+  /** The sentence below the tape; empty for none. */
   String verdict = "";
 
   boolean isSafe;
@@ -66,7 +67,7 @@ public final class Tape implements Figure {
     return copy;
   }
 
-  /** A tape of these entries, from offset 0 to the one after the last. */
+  /** A tape of these entries, from offset 0 to the offset after the last. */
   public static Tape of(List<Entry> entries) {
     return new Tape(entries);
   }
@@ -76,7 +77,7 @@ public final class Tape implements Figure {
     return of(History.parse(history));
   }
 
-  /** A tape of what survives in {@code log} now; of a long log the first {@value #MAX_ENTRIES}. */
+  /** A tape of the surviving entries of a log now, at most the first {@value #MAX_ENTRIES}. */
   public static Tape of(Log log) {
     List<Entry> entries = new ArrayList<>();
     long start = log.startOffset();
@@ -93,7 +94,7 @@ public final class Tape implements Figure {
     }
   }
 
-  /** A tape of which only the two ends are known, and no record. */
+  /** A tape of a log of which only the start and end offset are known, and no record. */
   public static Tape unread(long start, long end) {
     Tape tape = new Tape(List.of());
     tape.start = start;
@@ -119,7 +120,7 @@ public final class Tape implements Figure {
     return copy;
   }
 
-  /** The same tape with its end here, or after its last entry: offsets without one are holes. */
+  /** The same tape with its end at {@code offset}, or after its last entry if that is higher. */
   public Tape end(long offset) {
     Tape copy = copy();
     copy.end = entries.isEmpty() ? offset : Math.max(offset, entries.lastKey() + 1);
@@ -127,38 +128,40 @@ public final class Tape implements Figure {
     return copy;
   }
 
-  /** A snapshot's position: the next offset to read after restoring it. */
+  /** The same tape with a snapshot's position: the next offset to read after restoring it. */
   public Tape snapshotAt(long nextOffset) {
     return mark("snapshot", nextOffset);
   }
 
-  /** A committed offset: the next one to read. */
+  /** The same tape with a committed offset: the next offset to read. */
   public Tape committed(long nextOffset) {
     return mark("committed", nextOffset);
   }
 
-  /** A mark between two cells, in front of {@code offset}. */
+  /** The same tape with a mark between two cells, in front of {@code offset}. */
   public Tape mark(String name, long offset) {
     Tape copy = copy();
     copy.marks.add(new Mark(name, offset));
     return copy;
   }
 
-  /** A bar over a stretch of offsets: what is replayed, what was cut, a segment. */
+  /**
+   * The same tape with a bar over a range of offsets: what is replayed, what was cut, a segment.
+   */
   public Tape range(String name, long fromInclusive, long endExclusive) {
     Tape copy = copy();
     copy.ranges.add(new Range(name, fromInclusive, endExclusive));
     return copy;
   }
 
-  /** The suffix that is replayed after a restore, as a bar; nothing where the log ends before. */
+  /** The same tape with a bar for the suffix that is replayed; none if it begins beyond the end. */
   public Tape suffixFrom(long fromInclusive) {
     return fromInclusive > end ? this : range("replayed", fromInclusive, end);
   }
 
   /**
-   * What compaction may have taken, by the log's marks, as bars: records up to the highest that was
-   * removed, tombstones up to the highest that was purged.
+   * The same tape with bars for what compaction may have removed, by the log's marks: records up to
+   * the highest that was removed, tombstones up to the highest that was purged.
    */
   public Tape lost(Marks lost) {
     Tape copy = copy();
@@ -181,7 +184,7 @@ public final class Tape implements Figure {
     return copy;
   }
 
-  /** A word under one cell, which is framed: {@code late}, {@code poison}, {@code differs}. */
+  /** The same tape with a frame and a word at one cell: {@code late}, {@code poison}. */
   public Tape note(long offset, String word) {
     Tape copy = copy();
     copy.notes.put(offset, word);

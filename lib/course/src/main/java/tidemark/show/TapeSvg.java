@@ -124,7 +124,7 @@ final class TapeSvg {
     return column.from >= tape.start && column.from < tape.readEnd && tape.at(column.from) == null;
   }
 
-  /** What the signs mean that occur. */
+  /** The meaning of the signs that occur. */
   private String legend() {
     List<String> words = new ArrayList<>();
     if (tapes.stream()

@@ -4,7 +4,7 @@ import static java.util.stream.Collectors.joining;
 
 import java.util.List;
 
-/** Several tapes above each other, offsets aligned in columns. */
+/** Several tapes, one below the other, with equal offsets in one column; at least one tape. */
 public record Tapes(List<Tape> tapes) implements Figure {
 
   public Tapes {
@@ -15,7 +15,7 @@ public record Tapes(List<Tape> tapes) implements Figure {
     }
   }
 
-  /** These, and one more below. */
+  /** These tapes, and one more below them. */
   public Tapes above(Tape below) {
     return new Tapes(
         java.util.stream.Stream.concat(tapes.stream(), java.util.stream.Stream.of(below)).toList());

@@ -24,13 +24,13 @@ import tidemark.show.Plot.Marker;
 import tidemark.show.Plot.Shape;
 
 /**
- * Reads XChart's charts. XChart is the model only: its own painter turns text into outlines, needs
- * fonts, knows no theme, and refuses −∞.
+ * Reads the content of XChart's charts. XChart's own painter is not used: it turns text into
+ * outlines, needs fonts, knows no themes, and refuses −∞.
  */
 final class XCharts {
   /**
-   * Name of a disabled series that shades every second band: its values are where one begins and
-   * ends.
+   * Name of a disabled series that stands for shaded bands: its two values are the bounds of the
+   * first one; every second band of that height is shaded.
    */
   static final String BANDS = "bands";
 

@@ -141,6 +141,7 @@
   root.addEventListener('keydown', event => {
     const on = event.target.tagName;
     if (event.ctrlKey || event.metaKey || event.altKey) return;
+    event.stopPropagation(); // JupyterLab would give the focus to the active cell, and the next key with it.
     const keys = {ArrowLeft: steps.at - 1, ArrowRight: steps.at + 1, Home: 0, End: last};
     if (event.key === ' ' && on !== 'BUTTON' && on !== 'SUMMARY' && !matchMedia('(prefers-reduced-motion: reduce)').matches) play();
     else if (event.key in keys && on !== 'INPUT') step(keys[event.key]);

@@ -68,7 +68,7 @@ class CrashPlayerTest {
             "commit(2)",
             "apply(2)",
             "commit(3)"),
-        crashed(RIGHT).stream().map(line -> line.split(": ")[1]).toList());
+        crashed(RIGHT).stream().map(line -> line.split(": ", -1)[1]).toList());
   }
 
   @Test

@@ -69,8 +69,9 @@ class LogPlayerTest {
   void whatSnapshotAndSuffixGiveIsSaidWhereItIsWrong() {
     assertEquals(
         "Compaction keeps 2, removes 0 because a later record of the key exists, and purges 1"
-            + " because the horizon passed."
-            + " Snapshot and suffix give {a=3, b=2, c=4}; right is {a=3, c=4}.",
+            + " because the horizon passed. Snapshot and suffix give {a=3, b=2, c=4}; right is"
+            + " {a=3, c=4}. The plan: cannot be proved: a tombstone of the suffix was purged, the"
+            + " highest at 3.",
         caption(EXPIRED, 10));
     assertTrue(!caption(EXPIRED, 9).contains("right is"), caption(EXPIRED, 9));
   }
@@ -105,7 +106,9 @@ class LogPlayerTest {
             .retain()
             .read(1);
     assertEquals(
-        "The reader cannot go on: it needs offset 0, and the log starts at 2.", caption(cut, 7));
+        "The reader cannot go on: it needs offset 0, and the log starts at 2."
+            + " The plan: refused: retention removed 1 to 1.",
+        caption(cut, 7));
     assertTrue(label(cut, 6).endsWith("✗ refused: retention removed 1 to 1"), label(cut, 6));
   }
 

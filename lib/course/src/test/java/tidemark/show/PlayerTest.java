@@ -100,7 +100,7 @@ class PlayerTest {
         assertThrows(
                 IllegalArgumentException.class, () -> new Player("Title", two, List.of(frame("a"))))
             .getMessage();
-    assertTrue(said.contains("frames=1, combinations=2"), said);
+    assertTrue(String.valueOf(said).contains("frames=1, combinations=2"), said);
     String[] many =
         IntStream.rangeClosed(0, Player.MAX_FRAMES).mapToObj(i -> "" + i).toArray(String[]::new);
     assertThrows(IllegalArgumentException.class, () -> steps(many));
@@ -109,7 +109,7 @@ class PlayerTest {
     String[] long200 =
         IntStream.range(0, 200).mapToObj(i -> i + "x".repeat(2_000)).toArray(String[]::new);
     said = assertThrows(IllegalStateException.class, () -> steps(long200).html()).getMessage();
-    assertTrue(said.contains("at most " + Player.MAX_HTML), said);
+    assertTrue(String.valueOf(said).contains("at most " + Player.MAX_HTML), said);
   }
 
   @Test

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Set;
@@ -55,41 +54,12 @@ class EmbeddedBrokerTest {
   @Test
   @EnabledOnOs(OS.LINUX)
   void brokerListensOnThisMachineOnly() throws Exception {
-    Set<String> before = listeners();
+    Set<String> before = Listeners.of("self");
     try (EmbeddedBroker broker = EmbeddedBroker.start()) {
-      Set<String> more = listeners();
+      Set<String> more = Listeners.of("self");
       more.removeAll(before);
       assertTrue(more.size() >= 2, broker.bootstrapServers() + " and its controller: " + more);
-      for (String address : more) {
-        assertTrue(
-            address.startsWith("0100007F:")
-                || address.startsWith("0000000000000000FFFF00000100007F:"),
-            "a listener must be on 127.0.0.1, address=" + address);
-      }
+      Listeners.requireThisMachineOnly(more);
     }
-  }
-
-  /** Addresses that sockets of this process listen on, in the hexadecimal form of the kernel's. */
-  private static Set<String> listeners() throws Exception {
-    Set<String> ours = new TreeSet<>();
-    try (Stream<Path> open = Files.list(Path.of("/proc/self/fd"))) {
-      for (Path descriptor : open.toList()) {
-        try {
-          ours.add(Files.readSymbolicLink(descriptor).toString().replaceAll("\\D", ""));
-        } catch (NoSuchFileException closedMeanwhile) {
-          // Then it is no listener of ours.
-        }
-      }
-    }
-    Set<String> addresses = new TreeSet<>();
-    for (String table : new String[] {"tcp", "tcp6"}) {
-      for (String line : Files.readAllLines(Path.of("/proc/self/net", table))) {
-        String[] columns = line.strip().split("\\s+", -1);
-        if (columns[3].equals("0A") && ours.contains(columns[9])) {
-          addresses.add(columns[1]);
-        }
-      }
-    }
-    return addresses;
   }
 }

@@ -29,7 +29,7 @@ class OutlookTest {
               one[0],
               OptionalLong.of(one[0]),
               OptionalLong.of(one[1] * SECOND));
-      looks.add(Sample.of(looks.size() * 10 * SECOND, lag, 0));
+      looks.add(Sample.of(looks.size() * 10L * SECOND, lag, 0));
     }
     return looks;
   }
