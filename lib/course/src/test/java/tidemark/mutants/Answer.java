@@ -70,10 +70,11 @@ final class Answer {
   }
 
   private static BlockStmt burning(Statement body) {
-    BlockStmt block = body instanceof BlockStmt already ? already : new BlockStmt();
-    if (block != body) {
-      block.addStatement(body.clone());
+    if (body instanceof BlockStmt block) {
+      burn(block);
+      return block;
     }
+    BlockStmt block = new BlockStmt().addStatement(body.clone());
     burn(block);
     return block;
   }
