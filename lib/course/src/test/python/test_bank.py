@@ -17,7 +17,8 @@ CALL = re.compile(r'Check\.(run|selfTest|predict)\("([^"]+)"')
 MORE = {
     "08": "\nimport tidemark.simulate.*;",
     "09": '\nlineMagic("classpath", List.of(Environment.engines()));'
-    "\nimport tidemark.engines.flink.*; import tidemark.engines.kafka.*;",
+    "\nimport tidemark.engines.flink.*; import tidemark.engines.kafka.*;"
+    "\nimport tidemark.engines.pager.*; import org.apache.kafka.clients.consumer.OffsetAndMetadata;",
 }
 """What two notebooks add to the one first cell, and nobody else: the other kernels do not compile it."""
 
