@@ -33,7 +33,7 @@ final class AnswerRun {
     this.twice = twice;
   }
 
-  /** The probes of an exercise: the same every time. */
+  /** The probes of an exercise; the same at every call. */
   static List<List<Object>> probes(MethodExercise<?, ?> exercise) {
     List<List<Object>> probes = new ArrayList<>(exercise.examples());
     for (int i = probes.size(); i < PROBES; i++) {
@@ -42,20 +42,26 @@ final class AnswerRun {
     return probes;
   }
 
-  /** Nothing was called yet. */
+  /** A run in which nothing has been called yet. */
   static AnswerRun of(Exercise exercise) {
     return exercise instanceof MethodExercise<?, ?> asked
         ? new AnswerRun(probes(asked), true)
         : new AnswerRun(List.of(List.of()), false);
   }
 
-  /** How far it came, in a sentence; nothing where only one call is made. */
+  /**
+   * How far the run came: a sentence with a blank after it; empty if the run makes only one call.
+   */
   String done() {
     int calls = probes.size() * 2;
     return twice ? "%d of %d calls had ended. ".formatted(ended, calls) : "";
   }
 
-  /** Calls the answer, until it cannot go on. */
+  /**
+   * Calls the answer on every probe. Stops early when {@code overdue} says so, when an outcome
+   * makes the other probes pointless, when an argument was changed, or when two calls on one probe
+   * differ.
+   */
   void make(Exercise exercise, MethodHandle given, BooleanSupplier overdue) {
     Invocation answer = Invocation.of(exercise, given);
     try {
@@ -81,7 +87,7 @@ final class AnswerRun {
     }
   }
 
-  /** Whether trying the other probes would only waste time. */
+  /** Whether calling the other probes would only waste time. */
   private static boolean endsAll(CallOutcome outcome) {
     return outcome instanceof CallOutcome.Threw threw
         && (threw.thrown() instanceof VirtualMachineError
@@ -94,7 +100,7 @@ final class AnswerRun {
     return outcomes.get(outcomes.size() - 1);
   }
 
-  /** The outcomes of an implementation that is known to end and to change nothing. */
+  /** The outcomes of a model, which is known to end: it is never asked whether it is overdue. */
   static List<CallOutcome> outcomes(
       MethodExercise<?, ?> exercise, Object implementation, List<List<Object>> probes) {
     Invocation model = Invocation.ofModel(exercise, implementation);

@@ -39,7 +39,10 @@ record Board(String text, String html) {
     }
   }
 
-  /** From the kept lines, oldest first; links lead to the notebooks in {@code folder}. */
+  /**
+   * Makes the page from the kept lines, oldest first, with links to the notebooks in {@code
+   * folder}.
+   */
   static Board of(List<Kept> lines, Path folder) {
     Map<String, Kept> last = new LinkedHashMap<>();
     lines.forEach(kept -> last.put(kept.exercise(), kept));

@@ -3,10 +3,13 @@ package tidemark.check;
 import org.jspecify.annotations.Nullable;
 import tidemark.show.Html;
 
-/** How one call ended. Refusing is an answer too: an exception is compared by its class. */
+/**
+ * How one call ended. To throw may be the right answer, so exceptions are compared too: by their
+ * class, never by their message.
+ */
 sealed interface CallOutcome {
 
-  /** It returned, a copy is kept. */
+  /** It returned; {@code value} is a copy of the result. */
   record Returned(@Nullable Object value) implements CallOutcome {
     @Override
     public String toString() {
@@ -16,7 +19,7 @@ sealed interface CallOutcome {
 
   /** It threw. */
   record Threw(Throwable thrown) implements CallOutcome {
-    /** Whether it is the stub of an untouched exercise. */
+    /** Whether the stub of an exercise that nobody has edited threw this. */
     boolean notAttempted() {
       return thrown.getClass() == UnsupportedOperationException.class
           && "not attempted".equals(thrown.getMessage());
@@ -37,7 +40,10 @@ sealed interface CallOutcome {
       return kind().hashCode();
     }
 
-    /** An exception of a learner's own counts as the one of the JDK that it extends. */
+    /**
+     * The class that is compared. A class of the learner's, or of this course, counts as the
+     * nearest class that it extends in a {@code java} package.
+     */
     private Class<?> kind() {
       Class<?> kind = thrown.getClass();
       while (!kind.getName().startsWith("java.")) {
@@ -54,7 +60,10 @@ sealed interface CallOutcome {
           + (message == null ? "" : ": " + message.lines().findFirst().orElse(""));
     }
 
-    /** A learner's own exception may throw one itself. */
+    /**
+     * The message; null if there is none, or if asking for it throws, as it may in a learner's own
+     * exception.
+     */
     private @Nullable String message() {
       try {
         String message = thrown.getMessage();

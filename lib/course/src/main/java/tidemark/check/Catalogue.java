@@ -24,7 +24,7 @@ public final class Catalogue {
     this.variant = variant;
   }
 
-  /** That of the variant which this process checks. */
+  /** The catalogue of the variant of this process, {@link Variant#here}. */
   static Catalogue ofAllBanks() {
     return of(Variant.here());
   }
@@ -41,13 +41,14 @@ public final class Catalogue {
     return loaded;
   }
 
-  /** Whose numbers the exercises are to have. */
+  /** The variant whose numbers the exercises must have. */
   public Variant variant() {
     return variant;
   }
 
   /**
-   * Adds what a variant changes in the text of the notebooks: by name, as it reads in this variant.
+   * Adds the pieces of the notebooks' text that differ between variants: by name, each as it reads
+   * in this variant.
    *
    * @throws IllegalArgumentException if a name is there already
    */
@@ -61,7 +62,7 @@ public final class Catalogue {
         });
   }
 
-  /** By name, in the order of the names. */
+  /** The texts by name, in the order of the names; a view that cannot be changed. */
   Map<String, String> texts() {
     return Collections.unmodifiableMap(texts);
   }

@@ -10,13 +10,13 @@ import jdk.jshell.SourceCodeAnalysis.CompletionInfo;
 import jdk.jshell.TypeDeclSnippet;
 import jdk.jshell.VarSnippet;
 
-/** Says where a cell declares a name, as JShell reads it; the cell may not compile. */
+/** Says whether and how a cell declares a name, as JShell reads it. The cell need not compile. */
 record CellSource(SourceCodeAnalysis analysis) {
   /** Whether a cell declares a name, and whether JShell can read the declaration. */
   enum Declared {
     NOWHERE,
     READABLE,
-    /** In a piece that does not end, or that cannot be read. */
+    /** Declared in a piece that lacks its end, or that JShell cannot read. */
     UNREADABLE
   }
 
@@ -47,7 +47,10 @@ record CellSource(SourceCodeAnalysis analysis) {
     return snippets.stream().anyMatch(snippet -> declares(snippet, name));
   }
 
-  /** Whether the snippet declares a method of that name, or hides it, or fails to declare it. */
+  /**
+   * Whether the snippet declares a method of that name, alone or in a class, or a variable of it,
+   * or tries to and has an error.
+   */
   static boolean declares(Snippet snippet, String name) {
     return switch (snippet.kind()) {
       case METHOD -> ((MethodSnippet) snippet).name().equals(name);
@@ -58,7 +61,10 @@ record CellSource(SourceCodeAnalysis analysis) {
     };
   }
 
-  /** A method of a class: its parameters are followed by a brace, as no call's arguments are. */
+  /**
+   * Whether a class has a method of that name: a brace follows its parameters, but never the
+   * arguments of a call.
+   */
   private static boolean member(String source, String name) {
     return Pattern.compile(
             "[\\w>\\]]\\s+" + Pattern.quote(name) + "\\s*\\([^()]*\\)\\s*(?:throws[\\w\\s.,]+)?\\{")
@@ -66,7 +72,10 @@ record CellSource(SourceCodeAnalysis analysis) {
         .find();
   }
 
-  /** Source that cannot be read: the name after a type, before a parenthesis, before any brace. */
+  /**
+   * Whether source that JShell cannot read looks like a method of that name: a type, the name and a
+   * parenthesis, all before any brace.
+   */
   private static boolean headOf(String source, String name) {
     String head = source.split("\\{", 2)[0];
     return Pattern.compile(

@@ -7,23 +7,28 @@ import org.jspecify.annotations.Nullable;
 import tidemark.kernel.Streams;
 
 /**
- * What a check cell calls. Each method shows a verdict, prints nothing, returns nothing and throws
- * {@link NotRight} unless the answer is right. Nothing is kept between cells.
+ * What a check cell calls. A check shows its verdict as the output of the cell, prints nothing
+ * else, and throws {@link NotRight} where the cell must count as failed. Each verdict is also noted
+ * in {@link Ledger}, {@link Progress} and {@link Completion}.
+ *
+ * <p>A check is run by a cell: one that an answer runs throws {@link IllegalStateException}.
  */
 public final class Check {
-  /** An answer that stands in the cell itself. */
+  /** An answer that is written in the check's own cell. */
   public interface Answer {
-    /** The answer; a list where several things are asked. */
+    /** Returns the answer; a list if several things are asked. Null counts as not attempted. */
     @Nullable Object give() throws Exception;
   }
 
   private Check() {}
 
   /**
-   * Judges the method that the learner wrote for an exercise: {@code Check.run("03-toy-policy");}
+   * Judges the newest version of the method that the learner wrote for an exercise: {@code
+   * Check.run("03-toy-policy");}
    *
-   * @throws IllegalArgumentException if there is no such exercise, or its answer stands in its own
-   *     cell
+   * @throws NotRight unless the verdict is <em>right</em>
+   * @throws IllegalArgumentException if there is no such exercise, or its answer is written in the
+   *     check's own cell
    */
   public static void run(String id) {
     Exercise exercise = Catalogue.ofAllBanks().of(id);
@@ -46,7 +51,10 @@ public final class Check {
     }
   }
 
-  /** Makes the kernel forget a method, versions of it with other types among them. */
+  /**
+   * Removes all methods with this name from the kernel, whatever their parameters are. Does nothing
+   * if there is none.
+   */
   public static void forget(String method) {
     LearnerMethods.inThisKernel().forget(method);
   }
@@ -54,6 +62,7 @@ public final class Check {
   /**
    * Judges a self-test: {@code Check.selfTest("01-self-test-1", () -> { return offsets(30); });}
    *
+   * @throws NotRight unless the verdict is <em>right</em>
    * @throws IllegalArgumentException if there is no such question
    */
   public static void selfTest(String id, Answer answer) {
@@ -64,9 +73,11 @@ public final class Check {
   }
 
   /**
-   * Takes a prediction, and then shows how it is. Being wrong is no failure: it throws only where
-   * nothing was predicted.
+   * Takes a prediction, then shows the right answer and the reason. A wrong prediction is no
+   * failure.
    *
+   * @throws NotRight if the verdict is neither <em>right</em> nor <em>wrong</em>, for example if
+   *     nothing was predicted
    * @throws IllegalArgumentException if there is no such question
    */
   public static void predict(String id, Answer answer) {
@@ -106,7 +117,7 @@ public final class Check {
     return verdict.state();
   }
 
-  /** A page of text. */
+  /** Shows a page of Markdown as the output of the cell. */
   static void showPage(String markdown) {
     DisplayData data = new DisplayData(markdown);
     data.putMarkdown(markdown);

@@ -17,8 +17,8 @@ import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was shown in this kernel, closed book, and the learner's record of it. The record is a page
- * for people. Nothing reads it: whoever has to be sure runs the notebook again.
+ * What the learner has got right in notebook 10, in this kernel, and the page that records it. The
+ * page is for people; no program reads it, because whoever has to be sure runs the notebook again.
  */
 public final class Completion {
   /** The file that is written beside the notebook. */
@@ -27,7 +27,7 @@ public final class Completion {
   private static final String VARIANT = "standard";
   private static final int BY_HAND = 4;
 
-  /** The last verdict on one exercise. */
+  /** The last verdict on one exercise, how often it was checked, and a counterexample's history. */
   private record Shown(VerdictState state, int checks, @Nullable String history) {}
 
   private static final Map<String, Shown> SHOWN = new LinkedHashMap<>();
@@ -44,8 +44,8 @@ public final class Completion {
   }
 
   /**
-   * Takes the history of a counterexample that is right so far, unless it is that of another one:
-   * then it gives the other one's title.
+   * Notes the history of a counterexample that is right so far. If another exercise was answered
+   * with the same history, it notes nothing and returns the title of that exercise.
    */
   static Optional<String> sameHistoryElsewhere(Counterexample asked, String history) {
     synchronized (SHOWN) {
@@ -110,7 +110,10 @@ public final class Completion {
     }
   }
 
-  /** Writes the page; says where it is. The folder is the notebook's, or as the runner says. */
+  /**
+   * Writes the page and says where it is: in the folder that {@code TIDEMARK_RECORDS} names, as the
+   * runner sets it, else in that of the notebook. If that fails, the sentence says so.
+   */
   private static String write(String page) {
     Path file =
         Path.of(Optional.ofNullable(System.getenv("TIDEMARK_RECORDS")).orElse("")).resolve(FILE);

@@ -35,7 +35,10 @@ public non-sealed interface Counterexample extends Exercise {
    */
   Trial run(String history);
 
-  /** What {@link Trial#values} are values of: {@code key}, {@code arrival}. */
+  /**
+   * What each of the {@link Trial#values} belongs to, as the head of a column: {@code key} or
+   * {@code arrival}.
+   */
   default String comparedBy() {
     return "key";
   }

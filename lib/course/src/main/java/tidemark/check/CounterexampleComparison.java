@@ -9,7 +9,7 @@ import tidemark.show.Html;
 final class CounterexampleComparison {
   private CounterexampleComparison() {}
 
-  /** Null stands for no history. */
+  /** Judges a history. Null, a blank text, or anything but a text counts as not attempted. */
   static Verdict of(Counterexample asked, @Nullable Object given) {
     if (!(given instanceof String history) || history.isBlank()) {
       return Verdicts.notAttempted(asked, asked.asks(), List.of());

@@ -10,9 +10,9 @@ import java.util.stream.IntStream;
 import tidemark.show.Html;
 
 /**
- * Where two values differ, part by part: a long value in which one field is another is hard to
- * compare by eye. What stands in one only is between » and «, which is there without colours too. A
- * long value loses parts that are the same in both.
+ * Marks where two values differ, part by part, because one changed field is hard to find by eye in
+ * a long value. Parts that only one value has stand between » and «, which can be seen without
+ * colours too. In a long value, parts that both have are shortened.
  */
 record Difference(List<Piece> expected, List<Piece> yours) {
   /** A stretch of a value. */
@@ -23,7 +23,7 @@ record Difference(List<Piece> expected, List<Piece> yours) {
       Pattern.compile(
           "\\w+\\([^\\[\\](){}]*\\)|[\\[\\](){}]|,\\s*|\\s+|[^\\[\\](){},\\s][^\\[\\](){},]*");
 
-  /** How much stays of what is the same in both, before and after a difference, in characters. */
+  /** How many characters of a shortened equal part stay before and after a difference. */
   private static final int CONTEXT = 60;
 
   /** Compares two values as they are shown. Two that share no part are not marked. */
@@ -71,7 +71,10 @@ record Difference(List<Piece> expected, List<Piece> yours) {
         .collect(Collectors.joining());
   }
 
-  /** Leaves out the middle, or where nothing differs before or after it that end. */
+  /**
+   * Shortens an equal part: it loses its middle, and also its start if no difference comes {@code
+   * before} it, or its end if none comes {@code after} it.
+   */
   private static String cut(String same, boolean before, boolean after) {
     int head = before ? CONTEXT : 0;
     int tail = after ? CONTEXT : 0;
@@ -119,7 +122,10 @@ record Difference(List<Piece> expected, List<Piece> yours) {
     return kept;
   }
 
-  /** Joins neighbours; the brackets and blanks around a difference are not part of it. */
+  /**
+   * Joins neighbouring parts that differ, and those that do not. Brackets, commas and blanks at the
+   * ends of a difference do not belong to it.
+   */
   private static List<Piece> pieces(List<String> parts, boolean[] kept) {
     List<Piece> pieces = new ArrayList<>();
     StringBuilder same = new StringBuilder();

@@ -12,16 +12,16 @@ import java.util.stream.Stream;
 import tidemark.exercise.KeyedRecord;
 
 /**
- * A counterexample as it stands in the notebook that asked for it first, if that one lies beside
- * this notebook. It is only spoken of: no verdict depends on it.
+ * The learner's answer to a counterexample in the notebook that asked for it first, if that file is
+ * in this notebook's folder. It is only mentioned: no verdict depends on it.
  *
- * @param notebook its number
- * @param history as it was written
+ * @param notebook the number of that notebook
+ * @param history the history as it is written there
  */
 record EarlierHistory(String notebook, String history) {
   private static final long LARGEST = 20_000_000;
 
-  /** What was answered when this was asked for the first time; nothing if it cannot be found. */
+  /** The answer in the notebook that asked first; empty if it cannot be found. */
   static Optional<EarlierHistory> of(Counterexample asked) {
     return of(asked, Path.of(""));
   }
@@ -68,7 +68,10 @@ record EarlierHistory(String notebook, String history) {
         : "It is another one than in %s.".formatted(notebook);
   }
 
-  /** The records of a history, however they are written. */
+  /**
+   * One form for all spellings of a history: its records, without the position of a snapshot. A
+   * text that is no history is kept, with one blank for each run of them.
+   */
   static String normal(String history) {
     String plain = history.strip().replaceAll("\\s+", " ");
     try {

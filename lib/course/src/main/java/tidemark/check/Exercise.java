@@ -5,13 +5,16 @@ import org.jspecify.annotations.Nullable;
 /** Something a learner answers. Ids start with the notebook's number: {@code 03-toy-policy}. */
 public sealed interface Exercise permits MethodExercise, Question, Counterexample {
 
-  /** Its name in cells, files and tables. */
+  /** The name by which cells, files and tables refer to it. */
   String id();
 
   /** What a right answer earns; 0 for self-tests and predictions. */
   int points();
 
-  /** Interface of the method that answers it; null where the answer stands in the check's cell. */
+  /**
+   * The interface of the method that answers it; null if the answer is written in the check's own
+   * cell.
+   */
   @Nullable Class<?> signature();
 
   /**
@@ -22,12 +25,12 @@ public sealed interface Exercise permits MethodExercise, Question, Counterexampl
     return notebook().equals("10");
   }
 
-  /** What people call it. */
+  /** The title that people read. */
   default String title() {
     return Titles.of(id());
   }
 
-  /** The notebook it stands in: {@code 03}. */
+  /** The number of its notebook, with two digits: {@code 03}. */
   default String notebook() {
     return id().substring(0, 2);
   }

@@ -4,8 +4,8 @@ package tidemark.check;
 public interface ExerciseBank {
 
   /**
-   * Adds its exercises, in the order of the course. They are handed to the checks alone: whoever
-   * else had them would have the right answers.
+   * Adds its exercises, in the order of the course. Only the checks can read them from the
+   * catalogue, because an exercise holds its right answer.
    */
   void addTo(Catalogue catalogue);
 }

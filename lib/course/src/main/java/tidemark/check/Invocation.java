@@ -11,7 +11,7 @@ import java.util.function.Consumer;
 
 /** Calls an answer, or a model, with fresh copies of its arguments. */
 record Invocation(MethodHandle answer, Consumer<List<Object>> afterwards) {
-  /** The arguments are not what they were before the call. */
+  /** Thrown by a call that changed its arguments; the message says which one and how. */
   static final class InputChanged extends Exception {
     private static final long serialVersionUID = 1;
 
@@ -32,7 +32,11 @@ record Invocation(MethodHandle answer, Consumer<List<Object>> afterwards) {
     return of(exercise, handle(exercise.signature(), implementation));
   }
 
-  /** The only abstract method of an exercise's interface. */
+  /**
+   * The only abstract method of an exercise's interface.
+   *
+   * @throws IllegalArgumentException if it has none
+   */
   static Method methodOf(Class<?> signature) {
     return Arrays.stream(signature.getMethods())
         .filter(method -> Modifier.isAbstract(method.getModifiers()))
@@ -61,8 +65,11 @@ record Invocation(MethodHandle answer, Consumer<List<Object>> afterwards) {
   }
 
   /**
-   * One call. The exercise gets the arguments when the call has returned, and only then the result
-   * is copied.
+   * Makes one call, on copies of the arguments. When it has returned, the exercise may change these
+   * copies, and only then the result is copied: a result that shares an object with an argument
+   * shows the change. What the answer throws is an outcome, not an exception of this method.
+   *
+   * @throws InputChanged if the call changed its arguments
    */
   CallOutcome call(List<Object> arguments) throws InputChanged {
     List<Object> given = copies(arguments);
@@ -78,11 +85,11 @@ record Invocation(MethodHandle answer, Consumer<List<Object>> afterwards) {
     try {
       return new CallOutcome.Returned(Values.copy(result));
     } catch (Throwable thrown) {
-      return new CallOutcome.Threw(thrown); // A list without end, or of itself; a map that throws.
+      return new CallOutcome.Threw(thrown); // An endless list, one in itself, a map that throws.
     }
   }
 
-  /** One call of an implementation that should change nothing; if it does, that is its outcome. */
+  /** Makes one call that must not change its arguments; if it does, that is the outcome. */
   CallOutcome outcome(List<Object> arguments) {
     try {
       return call(arguments);

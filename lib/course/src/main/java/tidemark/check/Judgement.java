@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * </ol>
  */
 final class Judgement {
-  /** Where the answer is found. */
+  /** Finds the answer. */
   interface AnswerSource {
     MethodHandle find() throws NoAnswer;
   }
@@ -30,7 +30,7 @@ final class Judgement {
   /**
    * Judges an answer. Throws nothing: a fault of the check is a verdict.
    *
-   * @param reveal whether a wrong answer is told the right one, as a prediction is
+   * @param reveal whether the verdict tells the right answer, as that on a prediction does
    */
   static Verdict of(Exercise exercise, AnswerSource source, boolean reveal) {
     if (!withoutSecurityManager()) {
@@ -46,7 +46,10 @@ final class Judgement {
     }
   }
 
-  /** By reflection: both methods are deprecated for removal. Newer JDKs never have a manager. */
+  /**
+   * Removes a security manager that a cell has set; false if that is refused. By reflection,
+   * because both methods are deprecated for removal. Newer JDKs never have a manager.
+   */
   private static boolean withoutSecurityManager() {
     try {
       if (System.class.getMethod("getSecurityManager").invoke(null) != null) {
@@ -74,7 +77,10 @@ final class Judgement {
     return verdict;
   }
 
-  /** Looks at what came out, which may run the learner's code again, and so under a limit. */
+  /**
+   * Compares what came out. This may run the learner's code again, so it has a limit too: four
+   * times that of the calls.
+   */
   private static Verdict read(
       Exercise exercise, AnswerRun calls, @Nullable Throwable escaped, boolean reveal) {
     if (escaped != null) {

@@ -22,16 +22,16 @@ import tidemark.kernel.Cells;
 import tidemark.kernel.Kernels;
 
 /**
- * Finds a learner's method in the kernel, the newest version of it or none.
+ * Finds the newest version of a learner's method in the kernel; never an older one.
  *
  * <ol>
  *   <li>JShell lists snippets in the order they were evaluated. An id may be given to another
  *       snippet later, so only this order counts.
- *   <li>The newest snippet that declares the name must be a method that compiled. One with a syntax
- *       error, a variable, or a class around the method leaves the version before it alive, which
- *       must not be judged in its place.
- *   <li>A cell that never ends, for want of a brace, or that stopped earlier reaches no snippet at
- *       all: the newest cell that declares the name must contain the snippet found.
+ *   <li>The newest snippet that declares the name must be a method that compiled. A declaration
+ *       with a syntax error, a variable, or a class with that method does not replace the older
+ *       method in JShell, and the older one must not be judged instead.
+ *   <li>A cell that lacks a closing brace, or that stopped before it came to the method, makes no
+ *       snippet. So the newest cell that declares the name must contain the snippet found.
  *   <li>No other method of that name may be alive: an overload left over from an earlier version
  *       would still answer.
  * </ol>
@@ -45,7 +45,7 @@ final class LearnerMethods {
     this.cells = new CellSource(shell.sourceCodeAnalysis());
   }
 
-  /** The notebook that runs in this kernel. */
+  /** The methods of the notebook that runs in this kernel. */
   static LearnerMethods inThisKernel() {
     return new LearnerMethods(Kernels.shell(BaseKernel.notebookKernel()));
   }
@@ -53,6 +53,8 @@ final class LearnerMethods {
   /**
    * The learner's method for {@code wanted}, an interface's only method, whose name, parameters and
    * result it must have.
+   *
+   * @throws NoAnswer if there is none that can be judged; it says why
    */
   MethodHandle find(Method wanted) throws NoAnswer {
     String name = wanted.getName();
@@ -108,7 +110,7 @@ final class LearnerMethods {
     return fitting(method, wanted);
   }
 
-  /** The newest cell with the method did not get it into the kernel. */
+  /** Says why the newest cell with the method did not get it into the kernel. */
   private NoAnswer notReached(String cell, String name) {
     return cells.find(cell, name) == CellSource.Declared.UNREADABLE
         ? NoAnswer.doesNotCompile(

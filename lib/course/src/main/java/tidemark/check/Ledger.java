@@ -22,26 +22,28 @@ import org.dflib.jjava.jupyter.messages.comm.CommMsgCommand;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The verdicts since the last question, told to whoever gave the key: a page can show a verdict
- * that no check made, so points are counted from here.
+ * Keeps the verdicts since the runner's last question, and tells them to the runner, signed with
+ * its key. Points are counted from here, because a cell can show a verdict that no check made.
  *
  * <p>The runner opens a comm with the target {@value #TARGET} before any cell and gives a key of 32
  * bytes in hex; only the first key counts. After a check's cell it asks, with a nonce. The answer
- * holds the verdicts as {@code id=state id=state} in the order in which they were made, the facts
- * that a grader reports, a line each, and the HMAC-SHA256 of nonce, line feed, verdicts, line feed
- * and facts. A line of facts is a query: {@code exercise=id&sentence=…&name=…}, values encoded as
- * in a URL. All of it travels in the messages' metadata. A cell that replaces the target or asks
- * for itself changes no verdict, and loses only its own points.
+ * holds the last verdict on each exercise as {@code id=state id=state}, in the order in which the
+ * exercises were first checked; the facts that a grader reports, one line per exercise; and the
+ * HMAC-SHA256 of nonce, line feed, verdicts, line feed and facts. A line of facts is written like a
+ * URL's query: {@code exercise=id&sentence=…&name=…}, values encoded as in a URL. All of it travels
+ * in the messages' metadata. A cell that replaces the target or asks for itself changes no verdict,
+ * and loses only its own points.
  *
- * <p>The key itself is not kept. Code that gets at private fields can still lie.
+ * <p>The key itself is not kept. Code that reaches private fields by reflection can still forge an
+ * answer.
  */
 public final class Ledger implements Extension {
   static final String TARGET = "tidemark-ledger";
 
-  /** A fact longer than this is cut: a learner's value may be of any size. */
+  /** A fact longer than this, in characters, is cut: a learner's value may be of any size. */
   private static final int LONGEST_FACT = 2000;
 
-  /** Of one name no more facts than this are told. */
+  /** At most this many facts of one name are told for each verdict. */
   private static final int MOST_FACTS = 40;
 
   private static final Map<String, Verdict> SINCE_LAST_QUESTION = new LinkedHashMap<>();
@@ -94,7 +96,7 @@ public final class Ledger implements Extension {
     }
   }
 
-  /** The answer to one question; empty before there is a key. */
+  /** The answer to one question, which forgets the verdicts in it; empty before there is a key. */
   private static Map<String, Object> answer(String nonce) {
     synchronized (SINCE_LAST_QUESTION) {
       if (mac == null) {
@@ -149,7 +151,8 @@ public final class Ledger implements Extension {
     }
 
     /**
-     * By reflection: the kernel has its JSON classes under other names than those we compile with.
+     * Sends the answer. By reflection, because the kernel's JSON classes have other names than the
+     * ones that this is compiled against.
      */
     private void reply(Map<String, Object> metadata) {
       try {

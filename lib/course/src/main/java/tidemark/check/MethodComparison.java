@@ -12,7 +12,10 @@ import tidemark.show.Lanes;
 final class MethodComparison {
   private MethodComparison() {}
 
-  /** A method's outcomes against the right model's, and a wrong one's against the wrong models'. */
+  /**
+   * Compares a method's outcomes with those of the right model; if they differ, also with those of
+   * the wrong models.
+   */
   static <F, T extends Enum<T>> Verdict of(MethodExercise<F, T> exercise, AnswerRun run) {
     if (run.last() instanceof CallOutcome.Threw threw && threw.notAttempted()) {
       return Verdicts.notAttempted(
@@ -53,7 +56,7 @@ final class MethodComparison {
     return Verdicts.wrong(exercise, said(run, failing, right, fitting), report);
   }
 
-  /** Equal for answers that fail the same probes. */
+  /** A hash of the failing probes, so that answers with the same failures are grouped. */
   private static long signature(List<Integer> failing) {
     long signature = 1;
     for (int probe : failing) {
@@ -115,8 +118,8 @@ final class MethodComparison {
   }
 
   /**
-   * An answer of nulls, or of other types than it says, cannot be taken apart: it is shown as a
-   * whole.
+   * The exercise's own comparison. It may fail on a result that holds nulls, or objects of other
+   * types than declared: then the result is compared by component.
    */
   private static List<MethodExercise.ComparedValue> compared(
       MethodExercise<?, ?> exercise, List<Object> arguments, Object expected, Object yours) {
@@ -136,7 +139,7 @@ final class MethodComparison {
     }
   }
 
-  /** The call as a learner would write it. */
+  /** The call in words: the method's name, then each argument with its name. */
   static String calling(MethodExercise<?, ?> exercise, List<Object> arguments) {
     List<String> shown = new ArrayList<>();
     List<String> names = exercise.names();

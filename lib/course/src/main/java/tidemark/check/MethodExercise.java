@@ -13,18 +13,19 @@ import tidemark.simulate.Evidence;
 /**
  * An exercise whose answer is a method.
  *
- * <p>It has one right model with flags, a flag per classic mistake, so that pairs of mistakes come
- * free. An answer is compared with the model on the worked examples and on random probes; a wrong
- * one also with the model under each flag and each pair of flags, to name what was done.
+ * <p>It has one model. Each flag makes the model commit one classic mistake, so that pairs of
+ * mistakes need no code of their own. An answer is compared with the model without flags, on the
+ * worked examples and on random probes. A wrong answer is also compared with the model under each
+ * flag and each pair of flags, to name the mistake.
  *
- * @param <F> a functional interface with the method's name, parameters and result, which {@code
- *     throws Exception}
- * @param <T> the flags, a classic mistake each
+ * @param <F> a functional interface whose method has the name, the parameters and the result of the
+ *     learner's method, and {@code throws Exception}
+ * @param <T> the flags, one per classic mistake
  */
 public non-sealed interface MethodExercise<F, T extends Enum<T>> extends Exercise {
 
   /**
-   * What an exercise is called, and its types.
+   * An exercise's id, points and types.
    *
    * @param signature the method's interface
    * @param traps the flags, each with a {@link Trap} that says what it does
@@ -34,11 +35,17 @@ public non-sealed interface MethodExercise<F, T extends Enum<T>> extends Exercis
   /**
    * Two sets of flags that no input can tell apart.
    *
-   * @param reason why not
+   * @param reason why no input can tell them apart
    */
   record Twins<T>(Set<T> one, Set<T> other, String reason) {}
 
-  /** One line of the comparison that a learner sees. */
+  /**
+   * One line of the comparison that a learner sees.
+   *
+   * @param at what is compared, for example a component or a key
+   * @param expected the right value, as text
+   * @param yours the value of the learner's answer, as text
+   */
   record ComparedValue(String at, String expected, String yours) {}
 
   /** Its name and types. */
@@ -59,23 +66,30 @@ public non-sealed interface MethodExercise<F, T extends Enum<T>> extends Exercis
     return declaration().signature();
   }
 
-  /** The model: right without flags, else wrong in the ways of {@code flags}. */
+  /** The model with the mistakes of {@code flags}; right if there are none. */
   F model(Set<T> flags);
 
-  /** Arguments of calls that must not be left to chance: the worked example first. */
+  /**
+   * The arguments of calls that every check makes, because random probes could miss them. The
+   * worked example is the first.
+   */
   List<List<Object>> examples();
 
-  /** Arguments of one random call, the larger {@code size}, 1 … 12, the larger. */
+  /**
+   * The arguments of one random call.
+   *
+   * @param size from 1 to 12; a larger size gives larger arguments
+   */
   List<Object> probe(RandomGenerator random, int size);
 
-  /** Flags that cannot be told apart, with the reason. */
+  /** Sets of flags that no input can tell apart, with the reason; none by default. */
   default List<Twins<T>> twins() {
     return List.of();
   }
 
   /**
-   * What a probe calls: the answer itself, or something that runs the answer, with the same
-   * arguments or others. Then {@link #names} says theirs.
+   * What a probe calls: the answer itself by default, or a method that runs the answer. If that
+   * method takes other arguments, {@link #names} must give their names.
    */
   default MethodHandle called(MethodHandle answer) {
     return answer;
@@ -88,15 +102,22 @@ public non-sealed interface MethodExercise<F, T extends Enum<T>> extends Exercis
         .toList();
   }
 
-  /** What happens to the arguments after the call and before its result is looked at. */
+  /**
+   * May change the arguments after the call has returned and before its result is copied, to expose
+   * a result that shares an object with them.
+   */
   default void afterwards(List<Object> arguments) {}
 
-  /** Expected and yours, value by value; by default a value per component of a record. */
+  /**
+   * The expected result and the answer's, split into the lines that a learner compares; by default
+   * one line per component of a record. May throw if the answer's result cannot be split: then the
+   * default is shown.
+   */
   default List<ComparedValue> compared(List<Object> arguments, Object expected, Object yours) {
     return Values.byComponent(expected, yours);
   }
 
-  /** The run that is asked for and yours as two lanes, one at most; none by default. */
+  /** The right run beside the answer's run: a list of at most one; none by default. */
   default List<Evidence> evidence(List<Object> arguments, Object expected, Object yours) {
     return List.of();
   }
@@ -106,7 +127,7 @@ public non-sealed interface MethodExercise<F, T extends Enum<T>> extends Exercis
     return "";
   }
 
-  /** Every flag, and every pair of flags, in order. */
+  /** Every single flag, then every pair of flags, in the order of the enum. */
   default List<Set<T>> mistakes() {
     T[] all = declaration().traps().getEnumConstants();
     List<Set<T>> singles = Arrays.stream(all).<Set<T>>map(EnumSet::of).toList();

@@ -7,19 +7,23 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Finds out what a wrong answer did.
+ * Finds the mistakes that explain a wrong answer.
  *
  * <ol>
- *   <li>A mistake fits if its model ends as the answer did on every probe: never a guess.
- *   <li>A pair that ends as one of its own flags does adds nothing and is not named.
- *   <li>Where neither one nor two fit, three at once are tried.
- *   <li>Whatever is left is named: one mistake, or two that no probe tells apart.
+ *   <li>A mistake fits only if its model has the same outcome as the answer on every probe: no name
+ *       is a guess.
+ *   <li>A pair with a flag that fits by itself adds nothing, and is not tried.
+ *   <li>If no flag and no pair fits, sets of three flags are tried.
+ *   <li>All that fit are named. If there are several, no probe tells them apart.
  * </ol>
  */
 final class NamedMistakes {
   private NamedMistakes() {}
 
-  /** The mistakes that fit {@code outcomes}. */
+  /**
+   * The mistakes that fit {@code outcomes}; empty if none does, or if there are fewer outcomes than
+   * probes.
+   */
   static <F, T extends Enum<T>> List<Set<T>> fitting(
       MethodExercise<F, T> exercise, List<List<Object>> probes, List<CallOutcome> outcomes) {
     List<Set<T>> fitting = new ArrayList<>();
@@ -32,7 +36,10 @@ final class NamedMistakes {
     return fitting.isEmpty() ? threeAtOnce(exercise, probes, outcomes) : fitting;
   }
 
-  /** Three mistakes that fit, if only one or two such sets do: more would be a guess. */
+  /**
+   * The sets of three flags that fit. Empty if more than two sets do: to name one of so many would
+   * be a guess.
+   */
   private static <F, T extends Enum<T>> List<Set<T>> threeAtOnce(
       MethodExercise<F, T> exercise, List<List<Object>> probes, List<CallOutcome> outcomes) {
     T[] all = exercise.declaration().traps().getEnumConstants();
@@ -64,7 +71,7 @@ final class NamedMistakes {
     return outcomes.size() == probes.size();
   }
 
-  /** The finding in words. */
+  /** The finding as a sentence that starts in lower case. */
   static <T extends Enum<T>> String sentence(List<Set<T>> fitting, int probes) {
     if (fitting.isEmpty()) {
       return "it is none of the mistakes that this check can name.";
@@ -112,7 +119,7 @@ final class NamedMistakes {
         return trap;
       }
     } catch (NoSuchFieldException cannotBe) {
-      // Falls through: said below.
+      // The exception below says it.
     }
     throw new IllegalStateException(
         "a flag must say what it does, flag=" + flag + "; annotate it with @Trap");

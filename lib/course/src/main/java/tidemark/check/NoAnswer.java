@@ -3,7 +3,7 @@ package tidemark.check;
 import java.util.List;
 import java.util.function.Function;
 
-/** There is no answer that could be judged. */
+/** Thrown if there is no answer that can be judged; it knows the verdict that says why. */
 final class NoAnswer extends Exception {
   private static final long serialVersionUID = 1;
   private final transient Function<Exercise, Verdict> verdict;

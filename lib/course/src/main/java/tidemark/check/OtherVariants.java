@@ -5,19 +5,23 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether a wrong answer is the right one of another variant of the class. With few possible
- * answers, as yes and no, it often is by chance: so it is said of how many.
+ * Finds out whether a wrong answer is the right one in another variant of the class. With few
+ * possible answers, such as yes and no, that is often chance; so the number of other variants is
+ * said too.
  */
 final class OtherVariants {
   /** The name of the mistake, as the grader's report has it. */
   static final String NAME = "right in another variant";
 
-  /** So many variants are named; of more only the number is said. */
+  /** At most this many variants are listed by id; if there are more, only their number is said. */
   private static final int NAMED = 3;
 
   private OtherVariants() {}
 
-  /** The same verdict, with what it would be in the other variants noted for the grader. */
+  /**
+   * Returns the same verdict. If it is wrong and the answer is right in another variant, that is
+   * noted for the grader, in place of any other name of the mistake.
+   */
   static Verdict compared(Verdict verdict, Exercise exercise, @Nullable Object given) {
     List<Variant> others = Variant.others();
     if (verdict.state() == VerdictState.WRONG && given != null && !others.isEmpty()) {

@@ -14,7 +14,7 @@ import java.io.UncheckedIOException;
 final class Production {
   private Production() {}
 
-  /** The line of a flag; empty where there is none. */
+  /** The line of a flag; empty if there is none. */
   static String of(Enum<?> flag) {
     Class<?> flags = flag.getDeclaringClass();
     Class<?> exercise = flags.getEnclosingClass() == null ? flags : flags.getEnclosingClass();

@@ -14,7 +14,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What was done so far: one JSON line per check, appended to the file that {@code
+ * What the learner has done so far: one line of JSON per check, appended to the file that {@code
  * TIDEMARK_PROGRESS} names. Without the variable, or where the file cannot be written, nothing is
  * kept and nothing fails.
  */
@@ -28,7 +28,9 @@ public final class Progress {
   /**
    * One line of the file.
    *
-   * @param mistake what a wrong answer did, by name; empty if it has none
+   * @param state the id of a {@link VerdictState}
+   * @param points what the verdict earned
+   * @param mistake the named mistake of a wrong answer; empty if it has none
    */
   record Kept(String exercise, String state, int points, String mistake) {}
 
@@ -49,7 +51,10 @@ public final class Progress {
     }
   }
 
-  /** One line. Its digits are ASCII whatever the machine's language, or nobody could read it. */
+  /**
+   * One line. Its digits are ASCII whatever the machine's language, because {@link #lines} reads no
+   * other.
+   */
   static String json(Exercise exercise, VerdictState state, String mistake) {
     return String.format(
         Locale.ROOT,
@@ -62,13 +67,13 @@ public final class Progress {
         mistake.isEmpty() ? "" : ",\"mistake\":\"" + mistake.replaceAll("[\"\\\\]", "'") + "\"");
   }
 
-  /** The mistake that a verdict names; nothing where it names none. */
+  /** The mistake that a verdict names; empty if it names none. */
   private static String named(Verdict verdict) {
     Matcher found = NAMED.matcher(verdict.sentence());
     return found.find() ? found.group(1) : "";
   }
 
-  /** The lines of the file, oldest first; none where it cannot be read. */
+  /** The lines of the file, oldest first; none if it cannot be read. */
   private static List<Kept> lines() {
     List<Kept> lines = new ArrayList<>();
     String file = System.getenv("TIDEMARK_PROGRESS");
@@ -106,7 +111,10 @@ public final class Progress {
     Check.show(board.text(), board.html());
   }
 
-  /** Shows one line about a notebook: {@code Progress.line("03");} */
+  /**
+   * Shows one line, the points of a notebook so far: {@code Progress.line("03");} An empty text
+   * stands for the whole course.
+   */
   public static void line(String notebook) {
     if (nothingIsKept()) {
       return;
@@ -115,7 +123,10 @@ public final class Progress {
     Check.show(total, "<p class=\"tidemark-progress\">" + total + "</p>");
   }
 
-  /** Without a file there is no progress to show, and "not attempted" would be a guess. */
+  /**
+   * Whether no progress is kept; if so, says it in the output. "Not attempted" would be a guess
+   * then.
+   */
   private static boolean nothingIsKept() {
     if (System.getenv("TIDEMARK_PROGRESS") != null) {
       return false;

@@ -10,10 +10,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * An exercise with typed answers: a self-test, a prediction, a row of choices, an explanation.
  *
- * @param signature interface of the method that gives the answer; null where the answer stands in
- *     the cell itself
+ * @param signature interface of the method that gives the answer; null if the answer is written in
+ *     the check's own cell
  * @param parts what is asked, in order
- * @param why why it is so; shown with a prediction, and with a right answer
+ * @param why the reason for the right answer; shown after every prediction, and after a right
+ *     answer
  */
 public record Question(
     String id, int points, @Nullable Class<?> signature, List<Part> parts, String why)
@@ -22,13 +23,16 @@ public record Question(
   /**
    * One thing that is asked.
    *
-   * @param rights what is right; the first is shown, the others are as right, as the exact number
-   *     where a rounded one is asked for
+   * @param rights the right answers, at least one. The first is the one that is shown; the others
+   *     count as right too, for example the exact number where a rounded one is asked for
    * @param likely the likely wrong answers, each with the thought that leads to it
    * @param otherwise what any other wrong answer is told: how to find out, and never the answer
    */
   public record Part(String asks, List<?> rights, Map<Object, Thought> likely, String otherwise) {
-    /** One with a single right answer, and a line for answers of another kind. */
+    /**
+     * A part with one right answer. Where something is chosen, any wrong answer is told the
+     * choices.
+     */
     public static Part of(String asks, Object right) {
       return new Part(asks, List.of(right), Map.of(), otherKind(right));
     }
@@ -38,24 +42,27 @@ public record Question(
       return rights.get(0);
     }
 
-    /** With a second right answer. */
+    /**
+     * The same part with {@code other} as the second right answer, in place of an earlier second
+     * one.
+     */
     public Part alsoRight(Object other) {
       return new Part(asks, List.of(right(), other), likely, otherwise);
     }
 
-    /** With one more likely wrong answer. */
+    /** The same part with one more likely wrong answer; see {@link Thought}. */
     public Part likely(Object wrong, String because, String but) {
       Map<Object, Thought> all = new LinkedHashMap<>(likely);
       all.put(wrong, new Thought(because, but));
       return new Part(asks, rights, all, otherwise);
     }
 
-    /** With a line for any other wrong answer. */
+    /** The same part with this line for any other wrong answer. */
     public Part otherwise(String line) {
       return new Part(asks, rights, likely, line);
     }
 
-    /** Said where something is chosen, and the answer is none of the choices. */
+    /** Names the choices if the right answer is a boolean or an enum constant; else empty. */
     private static String otherKind(Object right) {
       if (right instanceof Boolean) {
         return "Answer yes() or no().";
@@ -70,7 +77,7 @@ public record Question(
     }
   }
 
-  /** Stands for an explanation's text that says too little. */
+  /** Takes the place of an explanation's text that has too few words. */
   static final String TOO_SHORT = "too short";
 
   /** A self-test or a prediction: the answer stands in the cell, no points. */

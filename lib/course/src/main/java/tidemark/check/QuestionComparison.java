@@ -22,12 +22,15 @@ import tidemark.exercise.Explanation;
 final class QuestionComparison {
   private static final int WORDS = 8;
 
-  /** What stands for an answer that was left out. */
+  /** Takes the place of an answer that was left out. */
   private static final String NOTHING = "nothing";
 
   private QuestionComparison() {}
 
-  /** Judges an answer; a list where there are several parts. Null stands for none. */
+  /**
+   * Judges an answer: a list if there are several parts. Null counts as not attempted, and so does
+   * an empty list of parts.
+   */
   static Verdict of(Question question, @Nullable Object given, boolean reveal) {
     List<Part> parts = question.parts();
     List<?> answers = answers(question, given);
@@ -74,7 +77,7 @@ final class QuestionComparison {
     return parts == 1 ? "not yet." : wrong + " of " + parts + " to think over.";
   }
 
-  /** What a wrong answer is told, or null if the answer is right. */
+  /** What a wrong answer is told, as the end of a sentence; null if the answer is right. */
   static @Nullable String wrong(Part part, Object answer) {
     Object given = plain(answer);
     return part.rights().stream().anyMatch(right -> same(plain(right), given))
@@ -93,7 +96,7 @@ final class QuestionComparison {
         .findFirst();
   }
 
-  /** Said of a bare number where its unit is asked for; nothing of any other answer. */
+  /** What is said of the right number without its unit; empty for any other answer. */
   private static Optional<String> withoutUnit(Object right, Object given) {
     if (right instanceof Answers.Amount amount && given.equals(amount.number())) {
       return Optional.of(
@@ -119,7 +122,10 @@ final class QuestionComparison {
     return Pattern.compile("\\S*\\p{L}\\S*").matcher(text).results().count();
   }
 
-  /** As it was asked: {@code yes()} and {@code no()} are booleans to Java only. */
+  /**
+   * An answer in the words of the question: "yes" and "no", not Java's {@code true} and {@code
+   * false}.
+   */
   private static String said(Object answer) {
     if (answer.equals(Question.TOO_SHORT)) {
       return "fewer than " + WORDS + " words";
@@ -127,7 +133,7 @@ final class QuestionComparison {
     return answer instanceof Boolean sure ? (sure ? "yes" : "no") : Values.show(answer);
   }
 
-  /** The answers that a method's result stands for. */
+  /** The answers in a result, one per part; empty if there are none. */
   private static List<?> answers(Question question, @Nullable Object result) {
     if (result == null) {
       return List.of();
@@ -143,8 +149,9 @@ final class QuestionComparison {
   }
 
   /**
-   * Whether two plain values say the same: if they read the same, {@code "4"} for 4, or as a set
-   * where one of them is none. Nobody should read "You said 4. It is 4."
+   * Whether two plain values are the same answer: if they are equal, if they read the same, as
+   * {@code "4"} and 4 do, or, where only one is a set, if they are equal as sets. Nobody should
+   * read "You said 4. It is 4."
    */
   private static boolean same(Object right, Object answer) {
     if (right instanceof Set<?> != answer instanceof Set<?>
@@ -156,8 +163,8 @@ final class QuestionComparison {
   }
 
   /**
-   * Whole numbers are compared as such, whatever their type; an object of the learner's own by what
-   * it shows, because its {@code equals} may say anything.
+   * The form in which values are compared. Whole numbers are equal whatever their type. An object
+   * of the learner's own is compared by its text, because its {@code equals} may say anything.
    */
   private static Object plain(Object value) {
     if (value instanceof Number number && number.longValue() == number.doubleValue()) {

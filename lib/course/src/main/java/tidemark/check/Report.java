@@ -17,8 +17,9 @@ final class Report {
       "padding:.15em .7em;text-align:left;border-bottom:1px solid var(--jp-border-color2,#9e9e9e)";
 
   /**
-   * Run by a click, where the page runs scripts; elsewhere the link jumps to the heading all the
-   * same. The cell may not have been drawn yet: then it looks again, for three seconds.
+   * Opens the hints below a heading when its link is clicked. On a page that runs no scripts the
+   * link still jumps to the heading. The heading's cell may not be drawn yet, so the script looks
+   * again for three seconds.
    */
   private static final String UNFOLD =
       """
@@ -35,7 +36,9 @@ final class Report {
   private final StringBuilder text = new StringBuilder();
   private final Map<String, List<String>> facts = new LinkedHashMap<>();
 
-  /** Notes one fact for the grader, which shows nowhere; a name may have several values. */
+  /**
+   * Notes one fact for the grader, which a learner does not see. A name may have several values.
+   */
   Report fact(String name, Object value) {
     facts.computeIfAbsent(name, unused -> new ArrayList<>()).add(String.valueOf(value));
     return this;
@@ -61,27 +64,31 @@ final class Report {
     return this;
   }
 
-  /** A picture that says nothing beyond the words around it. */
+  /**
+   * Adds a picture that says nothing beyond the words around it, so the plain text is left as it
+   * is.
+   */
   Report picture(String pictureHtml) {
     html.append(pictureHtml);
     return this;
   }
 
-  /** A picture that says something of its own, in words too. */
+  /** Adds a picture that says something of its own, so the plain text gets it in words. */
   Report figure(Figure figure) {
     html.append(figure.html());
     text.append('\n').append(figure.text().indent(2).stripTrailing());
     return this;
   }
 
-  /** Expected and yours, side by side. */
+  /** Adds a table of what is expected and of the learner's own values. */
   Report compared(List<ComparedValue> values) {
     return table(List.of("value", "expected", "yours"), values);
   }
 
   /**
-   * Rows that differ are marked by an arrow, and in a long value what differs by » and «: not by
-   * looks alone. The heads are words without markup.
+   * Adds a table, and notes its rows for the grader. A row with a difference has an arrow, and the
+   * different parts of its values stand between » and «: the style alone must not say it. {@code
+   * heads} are three words without markup.
    */
   Report table(List<String> heads, List<ComparedValue> rows) {
     html.append("<table style=\"border-collapse:collapse;margin:.4em 0\"><thead><tr>")
@@ -106,7 +113,7 @@ final class Report {
     return this;
   }
 
-  /** The cells are HTML. */
+  /** One row of a table. The cells are HTML already, so nothing is escaped here. */
   private static String row(String tag, String... cells) {
     return Arrays.stream(cells)
         .map(cell -> "<%s style=\"%s\">%s</%s>".formatted(tag, CELL, cell, tag))
@@ -114,9 +121,9 @@ final class Report {
   }
 
   /**
-   * Where to read on. For exercise 03-toy-policy the hints stand under the heading {@code Hints on
-   * toy policy}, in a solved notebook the discussion under {@code Discussion of toy policy}. Closed
-   * book there is nothing to read.
+   * Adds links to where the learner can read on. For exercise 03-toy-policy the hints stand under
+   * the heading {@code Hints on toy policy}, and, in a notebook with solutions, the discussion
+   * under {@code Discussion of toy policy}. A closed-book exercise gets no link.
    */
   Report readOn(Exercise exercise) {
     if (exercise.closedBook()) {
@@ -130,8 +137,8 @@ final class Report {
   }
 
   /**
-   * JupyterLab makes a heading's anchor from its words, with - for each blank. Hints are folded: a
-   * click unfolds the first one that stands in the heading's cell.
+   * Adds a link to a heading. JupyterLab makes a heading's anchor from its words, with - for each
+   * blank. Hints are folded: a click opens the first one in the heading's cell.
    */
   private Report link(String heading) {
     html.append("<p style=\"margin:.4em 0\"><a href=\"#")
@@ -145,7 +152,7 @@ final class Report {
     return this;
   }
 
-  /** What was noted for the grader, in the order in which it was. */
+  /** What was noted for the grader, names in the order in which they were first noted. */
   Map<String, List<String>> facts() {
     return facts;
   }

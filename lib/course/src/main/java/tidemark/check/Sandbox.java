@@ -11,13 +11,13 @@ import tidemark.kernel.Printed;
 import tidemark.kernel.Streams;
 
 /**
- * Runs a learner's code in a thread of its own, under a time limit, with what it prints kept apart.
+ * Runs a learner's code in a thread of its own, under a time limit, and collects what it prints.
  *
- * <p>A thread that passes the limit is interrupted and then stopped, where the JDK can still do
- * that (17); where it cannot (25) it runs on, silently, until the kernel is restarted.
+ * <p>A thread that passes the limit is interrupted, and then stopped if the JDK can do that. JDK 17
+ * can; JDK 25 cannot, so there the thread runs on, silently, until the kernel is restarted.
  */
 final class Sandbox {
-  /** How the run ended, when not in time. */
+  /** How a run ended. */
   enum End {
     IN_TIME,
     STOPPED,
@@ -25,15 +25,18 @@ final class Sandbox {
   }
 
   /**
-   * A finished run.
+   * What is known when a run has ended, or when its time is up.
    *
-   * @param end whether it ended in time
-   * @param thrown what escaped, if anything did
-   * @param printed the first lines it printed
+   * @param end how it ended
+   * @param thrown what it threw; null if it threw nothing, or did not end in time
+   * @param printed the first lines that it printed
    */
   record LimitedRun(End end, @Nullable Throwable thrown, List<String> printed) {}
 
-  /** Code that may throw anything, and that makes no new call when it is overdue. */
+  /**
+   * Code that may throw anything. It must make no new call of the answer once {@code overdue} is
+   * true.
+   */
   interface Body {
     void run(BooleanSupplier overdue) throws Throwable;
   }
@@ -42,13 +45,16 @@ final class Sandbox {
 
   private Sandbox() {}
 
-  /** Seconds a check may take in the learner's code. */
+  /** How long a check may run the learner's code: {@code TIDEMARK_CHECK_SECONDS}, or 5 s. */
   static Duration limit() {
     String seconds = System.getenv("TIDEMARK_CHECK_SECONDS");
     return Duration.ofSeconds(seconds == null ? 5 : Long.parseLong(seconds));
   }
 
-  /** Runs {@code body} to its end or to the limit. */
+  /**
+   * Runs {@code body} until it ends or {@code limit} has passed. An interrupt of the caller counts
+   * as the limit.
+   */
   static LimitedRun run(Body body, Duration limit) {
     Printed printed = new Printed();
     Throwable[] thrown = new Throwable[1];
@@ -88,7 +94,10 @@ final class Sandbox {
     }
   }
 
-  /** By reflection: the method is deprecated for removal, and throws on newer JDKs. */
+  /**
+   * Stops the thread, and says whether it has ended. By reflection, because the method is
+   * deprecated for removal and throws on newer JDKs.
+   */
   private static boolean stop(Thread thread, CountDownLatch ended) {
     try {
       Thread.class.getMethod("stop").invoke(thread);

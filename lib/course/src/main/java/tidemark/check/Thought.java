@@ -1,7 +1,7 @@
 package tidemark.check;
 
 /**
- * What leads to a wrong answer that is likely, and what speaks against it.
+ * The thought that leads to a likely wrong answer, and what speaks against it.
  *
  * @param because why one would think so; starts in lower case and ends without a full stop
  * @param but what one has overlooked; starts in lower case and ends with a full stop

@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Properties;
 
-/** What people call an exercise: the heading above it in its notebook. */
+/** The title of an exercise: the heading above it in its notebook. */
 final class Titles {
   private static final Properties BY_ID = load();
 

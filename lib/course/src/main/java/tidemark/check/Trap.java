@@ -12,6 +12,6 @@ import java.lang.annotation.Target;
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.FIELD)
 public @interface Trap {
-  /** The words. */
+  /** The words that complete the sentence. */
   String value();
 }

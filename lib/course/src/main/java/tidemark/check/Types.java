@@ -17,7 +17,10 @@ final class Types {
 
   private Types() {}
 
-  /** Whether a value of type {@code from} may be handed to {@code to}, as Java would do it. */
+  /**
+   * Whether a value of type {@code from} may be handed to {@code to}, as Java would do it with the
+   * types that exercises have.
+   */
   static boolean fits(Type from, Type to) {
     Class<?> source = raw(from);
     Class<?> target = raw(to);
@@ -31,8 +34,8 @@ final class Types {
   }
 
   /**
-   * Compares type arguments where both types have the same number of them. Where the numbers differ
-   * the types pass here, and the check goes by the values that the answer returns.
+   * Compares type arguments if both types have the same number of them. If not, the types pass
+   * here, and the values that the answer returns decide. Wildcards pass as well.
    */
   private static boolean argumentsFit(Type from, Type to) {
     Type[] one = arguments(from);

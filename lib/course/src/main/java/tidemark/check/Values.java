@@ -23,12 +23,16 @@ final class Values {
   /** Longest text of a value, in characters. */
   static final int SHOWN = 400;
 
-  /** Longest text of a value that is compared word by word, before it is shown shorter. */
+  /** Longest text of a value that is compared part by part, in characters; it is shown shorter. */
   private static final int COMPARED = 4_000;
 
   private Values() {}
 
-  /** A deep copy through lists, sets, maps and records; anything else is taken to be a value. */
+  /**
+   * A deep copy through lists, sets, maps and records; other objects are taken to be immutable.
+   *
+   * @throws IllegalArgumentException if a record cannot be read or made again
+   */
   static @Nullable Object copy(@Nullable Object value) {
     if (value instanceof List<?> list) {
       List<@Nullable Object> copies = new ArrayList<>();
@@ -48,7 +52,11 @@ final class Values {
     return value instanceof Record each ? copyRecord(each) : copyScalar(value);
   }
 
-  /** Equal, and beyond ±127 not the same object: no two records of a real log share theirs. */
+  /**
+   * An equal value, and a new object where Java makes one: for a text, and for a number not in
+   * [−128, 127]. No two records of a real log share an object, so an answer that compares with
+   * {@code ==} must fail here too.
+   */
   private static @Nullable Object copyScalar(@Nullable Object value) {
     if (value instanceof Long number) {
       return Long.valueOf(number.longValue());
@@ -88,7 +96,7 @@ final class Values {
     }
   }
 
-  /** How a record is made and read: asked of the class once, because a check copies thousands. */
+  /** How a record is made and read; looked up once per class, because a check copies thousands. */
   private record Components(Constructor<?> constructor, List<Method> accessors) {
     static final ClassValue<Components> OF =
         new ClassValue<>() {
@@ -114,7 +122,10 @@ final class Values {
         };
   }
 
-  /** As a learner reads it: −∞ and +∞, records in the notation of histories. Throws nothing. */
+  /**
+   * A value as a learner reads it, at most about {@value #SHOWN} characters: −∞ and +∞, and records
+   * in the notation of histories. A value that throws when it is shown gives a text that says so.
+   */
   static String show(@Nullable Object value) {
     return show(value, SHOWN);
   }
@@ -157,7 +168,9 @@ final class Values {
     return String.valueOf(value);
   }
 
-  /** A value per component where both are the same record, else one in all. */
+  /**
+   * One line per component if both are records of one class; else one line for the whole values.
+   */
   static List<ComparedValue> byComponent(@Nullable Object expected, @Nullable Object yours) {
     if (expected instanceof Record one
         && yours instanceof Record two

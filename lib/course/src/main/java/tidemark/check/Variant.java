@@ -13,14 +13,17 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One class's or one learner's own numbers, histories and order of choices. Variant 0 is the course
- * as it is printed. The id is no secret: who has it has no answer. What is drawn for a name depends
- * on the id and the name alone, on every JDK.
+ * as it is printed. The id is no secret: it gives no answer away. What is drawn for a name depends
+ * only on the id and that name, and is the same on every JDK.
  */
 public record Variant(long id) {
   /** The course as it is printed. */
   public static final Variant COURSE = new Variant(0);
 
-  /** Beside the notebooks of a variant: its id, for the kernel that is started there. */
+  /**
+   * The file beside the notebooks of a variant that holds its id, for a kernel that is started
+   * there.
+   */
   static final String FILE = "tidemark-variant";
 
   private static @Nullable Variant ofThisKernel;
@@ -38,10 +41,12 @@ public record Variant(long id) {
   }
 
   /**
-   * The variant of this process: {@code TIDEMARK_VARIANT} says it, as the grader sets it; else the
-   * file {@value #FILE} in the working folder; else it is 0. It is read once, before any cell.
+   * The variant of this process: that of {@code TIDEMARK_VARIANT}, which the grader sets; else that
+   * of the file {@value #FILE} in the working folder; else {@link #COURSE}. It is read at the first
+   * call, which {@link Ledger} makes before any cell runs.
    *
    * @throws IllegalArgumentException if what is there is no variant
+   * @throws UncheckedIOException if the file cannot be read
    */
   static synchronized Variant here() {
     Variant here = ofThisKernel;
@@ -63,8 +68,8 @@ public record Variant(long id) {
   }
 
   /**
-   * The variants of the class, of which this is one: the grader sets {@code TIDEMARK_CLASS}, ids
-   * with a space between two. Empty everywhere else.
+   * The variants of the class without this one. The grader gives them in {@code TIDEMARK_CLASS},
+   * ids with one space between them; empty if that is not set.
    */
   static List<Variant> others() {
     String ids = System.getenv("TIDEMARK_CLASS");
@@ -94,7 +99,10 @@ public record Variant(long id) {
     }
   }
 
-  /** The number of that name, from {@code least} to {@code most}; in the course {@code usual}. */
+  /**
+   * The number of that name, from {@code least} to {@code most}, both inclusive; in the course
+   * {@code usual}.
+   */
   public long number(String name, long usual, long least, long most) {
     return isCourse() ? usual : least + (long) (random(name).nextDouble() * (most - least + 1));
   }
@@ -104,7 +112,7 @@ public record Variant(long id) {
     return isCourse() ? words.get(0) : words.get(random(name).nextInt(words.size()));
   }
 
-  /** The same in an order of this variant; in the course as they are. */
+  /** A copy of {@code usual} in this variant's order; in the course in the order given. */
   public <T> List<T> order(String name, List<T> usual) {
     List<T> order = new ArrayList<>(usual);
     if (!isCourse()) {

@@ -6,7 +6,7 @@ import java.util.Arrays;
 
 /**
  * Prints what variants change in the text of the notebooks, for {@code ./course release --variant}:
- * a line {@code id TAB name TAB text} each. No answer is among it.
+ * one line {@code id TAB name TAB text} for each text, in UTF-8. No text holds an answer.
  */
 public final class VariantTexts {
   private VariantTexts() {}

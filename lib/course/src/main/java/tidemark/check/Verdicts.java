@@ -22,7 +22,8 @@ final class Verdicts {
   /**
    * An answer that was still running at the limit.
    *
-   * @param done how far it came: {@code 3 of 480 calls had ended.}; nothing where only one is made
+   * @param done how far it came: {@code 3 of 480 calls had ended.}, with a blank after it; empty if
+   *     only one call is made
    */
   static Verdict timedOut(
       Exercise exercise, Sandbox.LimitedRun run, String done, List<String> call) {
@@ -68,7 +69,7 @@ final class Verdicts {
     return of(exercise, VerdictState.RIGHT, sentence + earned, evidence);
   }
 
-  /** A fault of ours is a verdict too, and never a learner's stack trace. */
+  /** A fault of the check itself: a verdict too, so that it does not end a learner's cell. */
   static Verdict checkFailed(Exercise exercise, Throwable fault) {
     List<String> stack =
         Arrays.stream(fault.getStackTrace()).limit(8).map(String::valueOf).toList();
