@@ -2,7 +2,7 @@ package tidemark.exercise;
 
 import java.util.Locale;
 
-/** Typed answers of self-tests and predictions: a number alone says too little. */
+/** Typed answers to self-tests and predictions. A number alone does not say what it counts. */
 public final class Answers {
 
   /** What a number counts. */
@@ -30,17 +30,17 @@ public final class Answers {
 
   private Answers() {}
 
-  /** So many offset positions. */
+  /** A number of offset positions. */
   public static Amount offsets(long number) {
     return new Amount(number, Unit.OFFSETS);
   }
 
-  /** So many seconds. */
+  /** A number of seconds. */
   public static Amount seconds(long number) {
     return new Amount(number, Unit.SECONDS);
   }
 
-  /** So many records. */
+  /** A number of records. */
   public static Amount records(long number) {
     return new Amount(number, Unit.RECORDS);
   }

@@ -6,8 +6,8 @@ import java.util.List;
 /**
  * An event of one of several inputs, as the exercises see it.
  *
- * @param input where it comes from
- * @param timestamp its event time
+ * @param input the name of the input
+ * @param timestamp its event time, in whatever unit the exercise uses
  */
 public record Arrival(String input, long timestamp) {
 

@@ -6,20 +6,20 @@ import java.util.Set;
 import tidemark.show.Player;
 
 /**
- * Runs a consumer once without a crash, and once for each of its writes with a crash after it and a
- * restart: what is left is always what the code itself wrote.
+ * Runs a consumer once without a crash, and once more for each of its writes with a crash right
+ * after that write and a restart. All that is shown was written by the consumer's own code.
  *
  * <pre>{@code
  * CrashPlayer.of("0:a=1 1:b=2 2:c=3", Set.of(1L), consumer -> consume(consumer))
  * }</pre>
  */
 public final class CrashPlayer {
-  /** Most writes of a run. */
+  /** Most writes of one run, over all lives of its process. */
   static final int MAX_WRITES = 40;
 
   private CrashPlayer() {}
 
-  /** A consumer that is tried. */
+  /** The consumer's code. */
   @FunctionalInterface
   public interface ConsumerCode {
     /** Reads from the committed offset to the end. */
@@ -27,10 +27,11 @@ public final class CrashPlayer {
   }
 
   /**
-   * Steps through the writes of {@code code}.
+   * A player with one step before the first write of {@code code} and one after each.
    *
    * @param history a log without holes, in the course's notation, values being whole numbers
    * @param poison the offsets that can never be applied
+   * @throws IllegalArgumentException if {@code history} is not such a log
    * @throws IllegalStateException if the code does not come to an end
    */
   public static Player of(String history, Set<Long> poison, ConsumerCode code) {

@@ -10,12 +10,15 @@ import tidemark.log.Entry;
 import tidemark.log.Event;
 import tidemark.show.Tape;
 
-/** What a consumer wrote in all lives of its process: a life may end after a number of writes. */
+/**
+ * What a consumer has written over all lives of its process. A life ends by itself, or in a crash
+ * after a given number of writes. Not thread-safe.
+ */
 final class CrashedRun implements ConsumerContext {
   static final int NEVER = -1;
   private static final int MAX_CALLS = 10_000;
 
-  /** The end of the process. */
+  /** Ends the process. An error, so that code which catches exceptions does not catch it. */
   private static final class ProcessEnded extends Error {
     private static final long serialVersionUID = 1;
 
@@ -24,7 +27,7 @@ final class CrashedRun implements ConsumerContext {
     }
   }
 
-  /** The code does not come to an end; an error, so that the code does not take it for its own. */
+  /** Thrown if the code does not come to an end; an error for the same reason. */
   private static final class Endless extends Error {
     private static final long serialVersionUID = 1;
 
@@ -55,9 +58,11 @@ final class CrashedRun implements ConsumerContext {
   }
 
   /**
-   * Starts the process, and says how that ended.
+   * Starts the process, and says in a sentence how it ended.
    *
-   * @param crashAfter after how many writes, of all lives, it ends; {@link #NEVER} for by itself
+   * @param crashAfter the number of writes, over all lives, after which it crashes; {@link #NEVER}
+   *     if it ends by itself
+   * @throws IllegalStateException if the code does not come to an end
    */
   String live(int crashAfter) {
     endAfter = crashAfter;
@@ -80,7 +85,7 @@ final class CrashedRun implements ConsumerContext {
     return writes;
   }
 
-  /** What is durable now. */
+  /** The log, with what is durable of each record now. */
   Tape tape(String title) {
     List<Entry> entries = new ArrayList<>();
     for (KeyedRecord record : log) {
@@ -106,12 +111,12 @@ final class CrashedRun implements ConsumerContext {
     return letters == 1 ? "dead letter" : offset < committed ? "lost" : "";
   }
 
-  /** Whether each record came out once, and the offset stands at the end. */
+  /** Whether each record was applied or is one dead letter, and the committed offset is the end. */
   boolean isRight() {
     return problems().isEmpty();
   }
 
-  /** What is wrong with what is durable, or that nothing is. */
+  /** Says what is wrong with the durable state, or that nothing is. */
   String sentence() {
     return isRight()
         ? "Each record is applied or is one dead letter, and committed is the end."

@@ -1,7 +1,7 @@
 package tidemark.exercise;
 
 /**
- * An explanation: cause and record are judged here, the text by a person.
+ * An explanation. The check judges the cause and the record; a person judges the text.
  *
  * @param cause what goes wrong
  * @param offset the record that shows it

@@ -1,12 +1,12 @@
 package tidemark.exercise;
 
-/** Why something goes wrong, for explanations. */
+/** Why something goes wrong. "It" is the record that an explanation names. */
 public enum FailureCause {
   /** Its effect is in the state already, and comes a second time. */
   APPLIED_TWICE,
   /** It was never applied. */
   SKIPPED,
-  /** It deletes a key, and is gone before it was read. */
+  /** It deletes a key, and compaction removed it before it was read. */
   TOMBSTONE_PURGED,
   /** It was removed because a later record has its key, but was needed all the same. */
   SUPERSEDED_BUT_NEEDED,

@@ -1,19 +1,19 @@
 package tidemark.exercise;
 
-/** What may have happened to a consumer, as the numbers tell it. */
+/** What the measured numbers say has happened to a consumer. */
 public enum Incident {
-  /** Nothing: what is there to read is read as it comes. */
+  /** Nothing: it reads the records as they arrive. */
   HEALTHY,
   /** It reads, but the log grows faster. */
   GROWING_BACKLOG,
-  /** There are records to read, and it does nothing. */
+  /** There are records to read, but it does nothing. */
   STOPPED_CONSUMER,
   /** Retention removed records that it had not read. */
   RETENTION_GAP,
   /** It tries the same record again and again. */
   POISON_STALL,
-  /** What it reads as it comes is old by its own time. */
+  /** It reads the events as they arrive, but their own timestamps are old already. */
   EVENT_TIME_LATENESS,
-  /** Of one input nothing is heard, and that one holds the watermark. */
+  /** One input sends nothing, and so holds the watermark back. */
   SILENT_INPUT
 }

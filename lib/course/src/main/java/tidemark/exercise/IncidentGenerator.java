@@ -19,23 +19,24 @@ import tidemark.diagnose.Finding.StoppedConsumer;
 import tidemark.diagnose.Sample;
 
 /**
- * Consumers with incidents, without end: what the {@link IncidentTrainer} shows. The same seed and
- * level give the same case.
+ * Makes the consumers with incidents that the {@link IncidentTrainer} shows, one for each seed and
+ * level. The same seed and level give the same case.
  *
  * <ol>
  *   <li>The incidents are drawn: one, or from level 4 on sometimes two that can hold together.
  *   <li>A {@link MeasuredConsumer} with them runs for some minutes. From level 2 on it has red
- *       herrings: numbers that look like an incident and are none.
- *   <li>{@link Diagnosis} must find exactly what was drawn; else another consumer is run, for what
- *       is drawn is only meant, and what the numbers say counts.
+ *       herrings: numbers that look like an incident but are not one.
+ *   <li>{@link Diagnosis} must find exactly the incidents that were drawn. If it does not, another
+ *       consumer is run: what counts is what the numbers show, not what was meant.
  * </ol>
  */
 final class IncidentGenerator {
-  /** The levels are 1 to this one. */
+  /** The highest level; the lowest is 1. */
   static final int HARDEST = 4;
 
   /**
-   * So many consumers are run at most; a drawn incident that no numbers show is a fault of ours.
+   * At most this many consumers are run for a case. If none shows what was drawn, the fault is
+   * here.
    */
   private static final int MOST_RUNS = 500;
 
@@ -65,12 +66,13 @@ final class IncidentGenerator {
   record Case(List<Sample> samples, Set<Incident> incidents, List<Finding> findings) {}
 
   /**
-   * A case.
+   * The case of a seed and a level.
    *
-   * @param level from 1 to {@link #HARDEST}
+   * @param level from 1 to {@link #HARDEST}, both inclusive
+   * @throws IllegalStateException if no consumer shows the incidents that were drawn
    */
   static Case of(long seed, int level) {
-    RandomGenerator random = new SplittableRandom(seed); // seeds in a row are far apart in it
+    RandomGenerator random = new SplittableRandom(seed); // unrelated numbers for seeds in a row
     Set<Incident> drawn = draw(random, level);
     for (int run = 0; run < MOST_RUNS; run++) {
       List<Sample> samples = new MeasuredConsumer(random, drawn, level).run();
@@ -92,7 +94,7 @@ final class IncidentGenerator {
     return EnumSet.of(all[random.nextInt(all.length)]);
   }
 
-  /** The incidents of these findings; empty if one of them is none that a learner can name. */
+  /** The incidents of these findings; empty if a learner has no name for one of them. */
   private static Set<Incident> named(List<Finding> findings) {
     Set<Incident> named = EnumSet.noneOf(Incident.class);
     for (Finding finding : findings) {
@@ -105,7 +107,7 @@ final class IncidentGenerator {
     return named;
   }
 
-  /** The incident that a finding names; null if it has no name among those of the exercise. */
+  /** The incident that a finding names; null if no incident of the exercise is its name. */
   static @Nullable Incident incident(Finding finding) {
     return NAMES.get(finding.getClass());
   }

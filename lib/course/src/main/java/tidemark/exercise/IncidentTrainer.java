@@ -17,8 +17,8 @@ import tidemark.show.Panels;
 import tidemark.show.Show;
 
 /**
- * Incidents to name, as many as one likes. Three right in a row make it harder, a wrong one easier.
- * Nothing is graded. For one thread.
+ * Shows consumers, as many as one likes, whose incidents the learner names. Three right answers in
+ * a row raise the level, a wrong one lowers it. Nothing is graded. Not thread-safe.
  */
 public final class IncidentTrainer {
   private static final int IN_A_ROW = 3;
@@ -61,12 +61,18 @@ public final class IncidentTrainer {
     return new IncidentTrainer(seed);
   }
 
-  /** From 1, one incident and no red herrings, to 4, where two can hold at once. */
+  /**
+   * The level of the next consumer: from 1, one incident and no red herrings, to 4, where there may
+   * be two incidents.
+   */
   public int level() {
     return level;
   }
 
-  /** Shows the next consumer, as a table and as two charts. Only in a running notebook. */
+  /**
+   * Shows the next consumer as a table and two charts; one that waits for its answer is dropped.
+   * Only in a running notebook.
+   */
   public void next() {
     List<Sample> samples = draw().samples();
     Show.all(
@@ -74,7 +80,7 @@ public final class IncidentTrainer {
         charts(samples));
   }
 
-  /** Draws the next consumer. */
+  /** Makes the next consumer, without showing it. */
   IncidentGenerator.Case draw() {
     open = IncidentGenerator.of(seed++, level);
     return open;
@@ -102,8 +108,8 @@ public final class IncidentTrainer {
   }
 
   /**
-   * Says whether these are the incidents of the consumer that was shown last, and which numbers
-   * show it. Each consumer is answered once.
+   * Says whether these are all the incidents of the consumer that was shown last, and which numbers
+   * show it. Each consumer can be answered once.
    *
    * @throws IllegalArgumentException if no incident is named
    * @throws IllegalStateException if no consumer is waiting for its answer

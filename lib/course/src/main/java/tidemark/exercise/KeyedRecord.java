@@ -9,10 +9,10 @@ import tidemark.log.History;
 /**
  * One record of a log, as the exercises see it.
  *
- * @param offset its place, given once
+ * @param offset its place in the log, never given to another record
  * @param key never null
  * @param value a new value, or an increment, as the exercise says; null deletes the key
- * @param timestamp when it happened; the offset where the exercise has no use for it
+ * @param timestamp its event time; equal to the offset if the exercise does not use it
  */
 public record KeyedRecord(long offset, String key, @Nullable Integer value, long timestamp) {
 
@@ -22,9 +22,11 @@ public record KeyedRecord(long offset, String key, @Nullable Integer value, long
   }
 
   /**
-   * Reads {@code 0:a=1 1:b=2 2:b=∅}; {@code +1} and {@code -1} are read as increments.
+   * Reads {@code 0:a=1 1:b=2 2:b=∅}. A value may have a sign, as increments do: {@code +1}, {@code
+   * -1}.
    *
-   * @throws IllegalArgumentException if it is not a history of whole numbers
+   * @throws IllegalArgumentException if it is not a history, or a value is not a whole number that
+   *     fits an {@code int}
    */
   public static List<KeyedRecord> history(String history) {
     List<KeyedRecord> records = new ArrayList<>();
@@ -35,7 +37,7 @@ public record KeyedRecord(long offset, String key, @Nullable Integer value, long
   }
 
   private static @Nullable Integer number(Entry entry) {
-    String value = String.valueOf(entry.value()).replace('−', '-'); // as texts write it
+    String value = String.valueOf(entry.value()).replace('−', '-'); // the minus sign of printed texts
     try {
       return entry.isTombstone() ? null : Integer.valueOf(value);
     } catch (NumberFormatException notANumber) {

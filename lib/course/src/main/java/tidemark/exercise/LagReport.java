@@ -3,9 +3,10 @@ package tidemark.exercise;
 import java.util.OptionalLong;
 
 /**
- * What an offset lag says.
+ * An offset lag, and what was lost.
  *
- * @param lag offset positions still to be read; empty where nothing was committed
- * @param lost offset positions in [committed, start), which retention took before they were read
+ * @param lag how many offset positions are still to be read; empty if nothing was committed
+ * @param lost how many offset positions retention took before they were read: those in [committed,
+ *     start)
  */
 public record LagReport(OptionalLong lag, long lost) {}

@@ -10,16 +10,17 @@ import tidemark.diagnose.Sample.Input;
 import tidemark.lag.Lag;
 
 /**
- * A consumer that is made of numbers, run minute by minute and measured at the end of each.
+ * A simulated consumer, run minute by minute and measured at the end of each minute.
  *
  * <ol>
  *   <li>Records are appended at a rate; in a compacted log each takes several offsets, so that the
  *       offset lag is far above the records left.
  *   <li>The consumer reads as many as it can, unless it is stopped or retries one record.
- *   <li>Retention moves the log's start over what was not read yet, where that is the incident.
- *   <li>Each input was heard as far as the consumer has read; a silent one was heard no later than
- *       the minute in which it fell silent. Its watermark is its bound of a minute, and its delay,
- *       behind that.
+ *   <li>If the incident is a retention gap, retention moves the log's start past records that were
+ *       not read yet.
+ *   <li>The last event of each input is as new as the last record that was read; that of a silent
+ *       input is no newer than the minute in which it fell silent. The input's watermark is behind
+ *       its last event by its bound, one minute, and by its delay.
  * </ol>
  */
 final class MeasuredConsumer {
@@ -27,7 +28,7 @@ final class MeasuredConsumer {
   private static final long MINUTE = 60_000;
   private static final long FIRST_MINUTE = 100;
 
-  /** So many minutes were appended and read before the first measurement. */
+  /** For how many minutes records were appended before the first measured minute. */
   private static final int BEFORE = 60;
 
   private final RandomGenerator random;
@@ -75,7 +76,7 @@ final class MeasuredConsumer {
     return incidents.contains(incident);
   }
 
-  /** A small number that is no incident; 0 where there are no red herrings. */
+  /** A random number from 0, too small for an incident; 0 if there are no red herrings. */
   private long herring(int boundExclusive) {
     return hasRedHerrings ? random.nextLong(boundExclusive) : 0;
   }
@@ -160,7 +161,7 @@ final class MeasuredConsumer {
     return firstOffset + record * offsetsPerRecord;
   }
 
-  /** In which minute a record was appended. */
+  /** The minute in which a record, numbered from 0, was appended. */
   private long appendMinute(long record) {
     int minute = 0;
     while (minute < appendedUpTo.size() - 1 && appendedUpTo.get(minute) <= record) {

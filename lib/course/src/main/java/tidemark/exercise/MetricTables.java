@@ -20,21 +20,29 @@ import tidemark.lag.Lag;
 import tidemark.show.Grid;
 
 /**
- * Consumers, each measured for eight minutes: the first seven are what <i>name the incident</i>
- * shows, seven others what the library's diagnosis is shown on. Each reads one log with records of
- * the inputs A and B, whose watermarks have a bound of a minute.
+ * Consumers, each measured once a minute, eight times. <i>Name the incident</i> shows the first
+ * seven; the library's diagnosis is shown on the others. Each reads one log with records of the
+ * inputs A and B, whose watermarks have a bound of a minute.
  */
 public final class MetricTables {
-  /** How many the exercise has; they are numbered from 1. The others come behind them. */
+  /**
+   * How many tables the exercise has. They are numbered from 1 to this; the others come after them.
+   */
   public static final int COUNT = 7;
 
-  /** When something is an incident: three minutes' patience, five of lateness. */
+  /**
+   * When something is an incident: no progress for 3 minutes, a backlog that grows by 20 records, a
+   * lateness of more than 5 minutes, or 3 attempts at one record.
+   */
   public static final Thresholds LIMITS =
       new Thresholds(Duration.ofMinutes(3), 20, Duration.ofMinutes(5), 3);
 
   private static final long FIRST_MINUTE = 100;
 
-  /** A row a minute: start, committed, end, records left, age of the next, attempts, A, B. */
+  /**
+   * One text per table with one line per minute: start, committed, end, records left, age of the
+   * next record (min), attempts, watermarks of A and B (min).
+   */
   private static final List<String> ROWS = rows();
 
   private MetricTables() {}
@@ -51,7 +59,11 @@ public final class MetricTables {
     }
   }
 
-  /** What was measured in one of the tables, minute by minute. */
+  /**
+   * What was measured in one of the tables, minute by minute.
+   *
+   * @throws IllegalArgumentException if there is no table with this number
+   */
   public static List<Sample> samples(int number) {
     if (number < 1 || number > ROWS.size()) {
       throw new IllegalArgumentException(
@@ -81,8 +93,8 @@ public final class MetricTables {
   }
 
   /**
-   * What a learner is shown of one table: every second minute, to the last, so that few rows are to
-   * compare.
+   * What a learner is shown of one table: every second minute, the last one included, so that there
+   * are few rows to compare.
    */
   public static List<Sample> shown(int number) {
     List<Sample> samples = samples(number);
@@ -132,14 +144,17 @@ public final class MetricTables {
     return IntStream.rangeClosed(1, COUNT).mapToObj(MetricTables::table).toList();
   }
 
-  /** The seven others, in order: in another one than the exercise's. */
+  /**
+   * The tables that the exercise does not have, in order. Their incidents come in another order
+   * than the exercise's.
+   */
   public static List<Grid> others() {
     return IntStream.rangeClosed(COUNT + 1, ROWS.size()).mapToObj(MetricTables::table).toList();
   }
 
   /**
-   * What the library finds in each of the seven others, with its evidence; times in minutes, as in
-   * the tables. It says nothing about the exercise's.
+   * What the library finds in each of the {@link #others}, with its evidence; times in minutes, as
+   * in the tables. It tells nothing of the exercise's tables.
    */
   public static Grid diagnosed() {
     Grid grid = Grid.of("The library's diagnosis", "table", "finding", "evidence");
@@ -151,7 +166,10 @@ public final class MetricTables {
     return grid;
   }
 
-  /** Five digits and more are milliseconds: no offset of the tables is as large. */
+  /**
+   * Rewrites times in an evidence from milliseconds to minutes. A number of five digits or more is
+   * taken for a time, because no offset of the tables is as large.
+   */
   static String inMinutes(String evidence) {
     return Pattern.compile("(\\d{5,})( ms)?")
         .matcher(evidence)

@@ -1,14 +1,15 @@
 package tidemark.exercise;
 
 /**
- * What a pipeline works with. All of it is kept on other nodes and outlives this one, which may be
- * lost before each call that writes. What the pipeline holds in variables is lost with it.
+ * What a pipeline works with: an event log, an output, a committed offset and snapshots. All of it
+ * is kept on other nodes and outlives this one, which may be lost before each call that writes.
+ * What the pipeline holds in variables is lost with it.
  */
 public interface PipelineContext {
   /** The first offset that is still in the event log. */
   long start();
 
-  /** The next offset to be written in the event log, which has no holes. */
+  /** The offset that the next record of the event log will get. The log has no holes. */
   long end();
 
   /** The committed offset: every record below it is published. */
@@ -18,29 +19,34 @@ public interface PipelineContext {
   PipelineState newestSnapshot();
 
   /**
-   * Writes: decides the record at an offset, if that is not done yet: applied, or a dead letter.
+   * Writes: decides whether the record at an offset is applied or a dead letter. Does nothing if
+   * that is decided already.
    */
   void decide(long offset);
 
   /**
-   * The state after the record at an offset, as it was decided. Nothing is written.
+   * The state after the record at an offset, which is folded as it was decided. Writes nothing.
    *
    * @throws IllegalStateException if it is no longer in the log, or not decided
    */
   PipelineState fold(PipelineState before, long offset);
 
   /**
-   * Writes: publishes what the last record in {@code state} made of it, under that record's offset.
-   * To publish the same again changes nothing.
+   * Writes: publishes the result of the last record in {@code state}, under the offset of that
+   * record, {@code state.next() - 1}. It replaces what was published there, so a second time
+   * changes nothing.
    */
   void publish(PipelineState state);
 
-  /** Writes: moves the committed offset. */
+  /** Writes: makes {@code next} the committed offset. */
   void commit(long next);
 
-  /** Writes: {@code state} is the newest snapshot from now on. It is there as a whole, or not. */
+  /** Writes: makes {@code state} the newest snapshot. A loss leaves all of it or nothing of it. */
   void snapshot(PipelineState state);
 
-  /** Writes: removes the records below an offset, exclusive, from the event log. */
+  /**
+   * Writes: removes the records with lower offsets from the event log; the one at {@code offset}
+   * stays.
+   */
   void deleteBelow(long offset);
 }

@@ -7,13 +7,13 @@ import java.util.TreeMap;
 import tidemark.time.EventTime;
 
 /**
- * All that a pipeline knows, at one position. Its maps and lists cannot be changed.
+ * All that a pipeline knows at one position. Immutable: it copies the maps and the list.
  *
- * @param next the next offset to read: every record below it is in here
+ * @param next the next offset to read: every record with a lower one is in this state
  * @param table sums by key
  * @param counts events on time, by the start of their window
  * @param watermark {@link Long#MIN_VALUE}, which is −∞, before the first event
- * @param late offsets of the late events, rising
+ * @param late offsets of the late events, ascending
  */
 public record PipelineState(
     long next,

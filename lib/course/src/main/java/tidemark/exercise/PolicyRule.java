@@ -8,15 +8,15 @@ public enum PolicyRule {
   FASTEST_INPUT,
   /** Scope: each input by its own watermark; there is no common one. */
   EACH_INPUT_ALONE,
-  /** Idle: nothing heard for so long, measured between append times. */
+  /** Idle: an input without an event for a given time, measured between append times. */
   IDLE_BY_APPEND_TIME,
-  /** Idle: nothing heard for so long, measured by the reader's clock. */
+  /** Idle: an input without an event for a given time, measured by the reader's clock. */
   IDLE_BY_WALL_CLOCK,
-  /** Idle: no input ever is. */
+  /** Idle: no input ever becomes idle. */
   NEVER_IDLE,
   /** Late: not counted, kept in the side output. */
   LATE_TO_SIDE_OUTPUT,
-  /** Late: counted all the same, although the number is out. */
+  /** Late: counted all the same, although the result was given already. */
   LATE_COUNTED,
   /** Late: dropped without a trace. */
   LATE_DROPPED

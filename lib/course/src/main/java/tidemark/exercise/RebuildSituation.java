@@ -6,7 +6,8 @@ import tidemark.log.Marks;
 import tidemark.show.Tape;
 
 /**
- * A snapshot and a log on which it shall be rebuilt: what <i>judge ten situations</i> shows.
+ * A snapshot, and a log whose records shall be applied to it: what <i>judge ten situations</i>
+ * shows.
  *
  * @param title what is rebuilt, and from what
  * @param survivors what is left of the log, as a history

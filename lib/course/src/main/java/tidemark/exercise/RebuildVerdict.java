@@ -2,11 +2,14 @@ package tidemark.exercise;
 
 /** What a plan says of a rebuild from a snapshot: safe, or the first reason why not. */
 public enum RebuildVerdict {
-  /** It is proved to come out as the whole history would. */
+  /** It is proved to give the same state as the whole history. */
   SAFE,
   /** The snapshot was taken of another log: its position means nothing here. */
   ANOTHER_LOG,
-  /** The position lies beyond the end of its epoch: this log never had what it has applied. */
+  /**
+   * The position is beyond the end of its epoch: the snapshot has applied records that this log
+   * never had.
+   */
   STALE_POSITION,
   /** Retention removed records at or after the next offset. */
   RETENTION_GAP,

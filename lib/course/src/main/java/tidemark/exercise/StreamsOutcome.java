@@ -1,6 +1,6 @@
 package tidemark.exercise;
 
-/** What Kafka Streams may do when it starts on an old folder. */
+/** What Kafka Streams may do when it starts on an old state folder, after key b was deleted. */
 public enum StreamsOutcome {
   /** It says that records are missing, and stops. */
   AN_ERROR,

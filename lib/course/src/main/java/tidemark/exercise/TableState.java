@@ -4,12 +4,12 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A table that knows enough to judge a replay.
+ * A table that knows enough to judge the replay of a dead letter.
  *
  * @param values value per key
  * @param lastChange per key the offset of the record that changed it last; a delete is a change
  * @param replayed offsets of dead letters whose effect is in {@code values}
- * @param superseded offsets of dead letters that came too late to have one
+ * @param superseded offsets of dead letters without effect, because their key had changed since
  */
 public record TableState(
     Map<String, Integer> values,
