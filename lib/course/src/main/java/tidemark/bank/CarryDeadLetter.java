@@ -19,9 +19,10 @@ import tidemark.log.Header;
 
 /**
  * {@code Event deadLetter(String partition, Entry entry, Exception failure, int attempts)}: the
- * event as it is, and after its own headers {@code origin} (partition@offset) and {@code appended},
- * unless it has an origin already, {@code failure} (the class), {@code message}, {@code attempts},
- * and {@code replay}: by hand after a {@link PoisonException}, else after the fix.
+ * entry's event with more headers after its own, and nothing else changed. Unless it has an {@code
+ * origin} already: {@code origin} (partition@offset) and {@code appended} (the append time).
+ * Always: {@code failure} (the class), {@code message}, {@code attempts}, and {@code replay}, which
+ * is by hand after a {@link PoisonException}, else after the fix.
  */
 final class CarryDeadLetter
     implements MethodExercise<CarryDeadLetter.Answer, CarryDeadLetter.Flag> {

@@ -218,7 +218,7 @@ final class Compact implements MethodExercise<Compact.Answer, Compact.Flag> {
   }
 
   @Override
-  @SuppressWarnings("unchecked") // The first argument, by the signature.
+  @SuppressWarnings("unchecked") // The signature says this type.
   public String picture(List<Object> arguments) {
     long activeFrom = (long) arguments.get(1);
     List<KeyedRecord> log = (List<KeyedRecord>) arguments.get(0);

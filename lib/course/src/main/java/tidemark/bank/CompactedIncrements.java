@@ -19,12 +19,14 @@ record CompactedIncrements(String id, int points, @Nullable Target target)
     String compactedIncrements() throws Exception;
   }
 
-  /** As it stands in its own notebook. */
+  /** The exercise as notebook 06 has it. */
   CompactedIncrements() {
     this("06-counterexample-increments", 5, null);
   }
 
-  /** Notebook 10 asks it again; a variant names the key whose sum has to be lost, and the sum. */
+  /**
+   * The same for notebook 10, where a variant gives the key whose sum must be lost, and the sum.
+   */
   static Varied again(String id, Variant variant) {
     Target target = Target.of(id, variant);
     return new Varied(

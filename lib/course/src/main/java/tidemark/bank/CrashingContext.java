@@ -15,20 +15,22 @@ import tidemark.exercise.KeyedRecord;
 import tidemark.exercise.PoisonException;
 
 /**
- * What a consumer works with, whose process crashes at a given point and at each killing record.
+ * What a consumer works with. Its process crashes at a given point, and at each record that kills
+ * it.
  *
  * <ol>
- *   <li>Writes are numbered from 0 through all lives of the process. At point 2n it ends before
- *       write n, at 2n + 1 after it.
- *   <li>Whoever catches the crash is dead all the same: each further call ends in it.
- *   <li>After a crash the answer is called again, on what was written, up to {@value #LIVES} times.
- *   <li>An error that the context raised, and the answer passed on, ends the run.
+ *   <li>Writes are numbered from 0 over all lives of the process. At point 2n it crashes before
+ *       write n, at point 2n + 1 after it.
+ *   <li>Code that catches the crash does not survive it: each further call ends in it again.
+ *   <li>After a crash the answer is called again, on what was written. It has {@value #LIVES} lives
+ *       at most.
+ *   <li>An error that the context throws, and the answer does not catch, ends the run.
  * </ol>
  */
 final class CrashingContext implements ConsumerContext {
   private static final int LIVES = 8;
 
-  /** The end of the process. */
+  /** Ends the process. An error, so that an answer which catches exceptions does not catch it. */
   private static final class ProcessEnded extends Error {
     private static final long serialVersionUID = 1;
 
@@ -38,10 +40,13 @@ final class CrashingContext implements ConsumerContext {
   }
 
   /**
-   * What is there at the end. Where it crashed does not matter for being equal.
+   * What is durable at the end of a run. Endings are compared without the place of the crash.
    *
+   * @param crash where it crashed
    * @param applied offsets whose effect is in the output
-   * @param dead the dead-letter log
+   * @param dead the dead-letter log, as offsets of the event log
+   * @param committed the committed offset
+   * @param end how the run ended
    */
   record Ending(String crash, List<Long> applied, List<Long> dead, long committed, String end) {
     @Override
@@ -89,7 +94,7 @@ final class CrashingContext implements ConsumerContext {
     this.down = down;
   }
 
-  /** How many writes there were. */
+  /** How many writes there were, over all lives. */
   int writes() {
     return writes;
   }

@@ -13,8 +13,10 @@ import tidemark.exercise.DecisionContext;
 import tidemark.exercise.PoisonException;
 
 /**
- * Decisions that outlive a {@link CrashingProcess}, and a handler with moods: for a record it says
- * {@code poison}, {@code fails once}, {@code works once} or {@code kills 2}; others work.
+ * Decisions that outlive a {@link CrashingProcess}, and a simulated handler. A record's mood says
+ * how the handler takes it: {@code poison} always fails, {@code fails once} works from the second
+ * attempt on, {@code works once} fails from then on, {@code kills 2} ends the process twice. A
+ * record without a mood works.
  */
 final class CrashingDecisions implements DecisionContext {
   private final Map<Long, String> moods;
@@ -35,7 +37,7 @@ final class CrashingDecisions implements DecisionContext {
     return dead.containsKey(offset) || applied.contains(offset);
   }
 
-  /** What was decided of a record. */
+  /** What was decided about a record, in words. */
   String told(long offset) {
     int letters = dead.getOrDefault(offset, 0);
     List<String> told = new ArrayList<>();

@@ -10,11 +10,11 @@ import tidemark.exercise.KeyedRecord;
 import tidemark.exercise.PipelineContext;
 import tidemark.exercise.PipelineState;
 
-/** What a pipeline works with, whose {@link CrashingProcess} ends at a given point. */
+/** What a pipeline works with. Its {@link CrashingProcess} ends at a given point. */
 final class CrashingPipeline implements PipelineContext {
   /**
-   * So many records of the log may be left at the end: two without a snapshot, and three more where
-   * a loss came between a snapshot and its deletion.
+   * At most this many records may be left in the log at the end: two that no snapshot covers yet,
+   * and three more if a loss came between a snapshot and the deletion after it.
    */
   private static final int MOST_KEPT = 5;
 
@@ -40,7 +40,7 @@ final class CrashingPipeline implements PipelineContext {
     decisions = new CrashingDecisions(process, moods, Set.of());
   }
 
-  /** How many writes there were. */
+  /** How many writes there were, over all lives. */
   int writes() {
     return process.writes();
   }
@@ -68,7 +68,10 @@ final class CrashingPipeline implements PipelineContext {
         "newest snapshot: " + snapshot);
   }
 
-  /** What is committed must be published, at every moment that anybody can see. */
+  /**
+   * Notes the first time that a committed record is not published. It is asked after each loss and
+   * at the end, which is all that others can see.
+   */
   private void requirePromise() {
     for (long offset = first; offset < committed && broken.isEmpty(); offset++) {
       if (!output.containsKey(offset)) {
@@ -128,7 +131,7 @@ final class CrashingPipeline implements PipelineContext {
       throw process.refuse(
           new IllegalStateException("a record must be decided to be folded, offset=" + offset));
     }
-    // What is given counts as the state before this very record, whatever its position says.
+    // Whatever its position says, the given state is taken for the one before this record.
     PipelineState moved =
         new PipelineState(
             offset, before.table(), before.counts(), before.watermark(), before.late());

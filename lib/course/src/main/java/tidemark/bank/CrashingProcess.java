@@ -9,23 +9,23 @@ import tidemark.bank.Ending.Crash;
  * A process that ends at a given point, and is started again.
  *
  * <ol>
- *   <li>Writes are numbered from 0 through all lives of the process. At point n it ends before
- *       write n; at the point that is the number of all writes, after the last one.
- *   <li>Whoever catches the end is dead all the same: each further call ends in it.
+ *   <li>Writes are numbered from 0 over all lives of the process. At point n it ends before write
+ *       n. If n is the number of writes of an undisturbed run, it ends after the last one.
+ *   <li>Code that catches the end does not survive it: each further call ends in it again.
  *   <li>It is started up to {@value #LIVES} times.
- *   <li>An error that was raised here, and passed on, ends the run.
+ *   <li>An error that {@link #refuse} throws, and the answer does not catch, ends the run.
  * </ol>
  */
 final class CrashingProcess {
   static final int NEVER = -1;
   private static final int LIVES = 8;
 
-  /** What is done in one life. */
+  /** What the process does in one life. */
   interface Life {
     void live() throws Throwable;
   }
 
-  /** The end of the process. */
+  /** Ends the process. An error, so that an answer which catches exceptions does not catch it. */
   private static final class Ended extends Error {
     private static final long serialVersionUID = 1;
 
@@ -45,27 +45,27 @@ final class CrashingProcess {
   private long lastOffset;
 
   /**
-   * Ends once at {@code point}, or {@link #NEVER}.
+   * A process that ends once at {@code point}, or never at {@link #NEVER}.
    *
-   * @param disk what is written, a line for each part
+   * @param disk what is durable now, one line for each part
    */
   CrashingProcess(int point, Supplier<List<String>> disk) {
     this.point = point;
     this.disk = disk;
   }
 
-  /** How many writes there were. */
+  /** How many writes there were, over all lives. */
   int writes() {
     return writes;
   }
 
-  /** Where it ended, each time. */
+  /** Where it ended, each time, in order. */
   List<Crash> crashes() {
     return crashes;
   }
 
   /**
-   * Lives until it ends by itself, and says how.
+   * Starts the process until a life ends by itself, and says how that one ended.
    *
    * @param total the number of writes of a run that is not disturbed
    */
@@ -96,7 +96,7 @@ final class CrashingProcess {
     return "never comes to the end";
   }
 
-  /** A call that writes. */
+  /** Makes a call that writes, or ends the process before it. */
   void write(String call, long offset, Runnable effect) {
     requireAlive();
     int number = writes++;
@@ -109,21 +109,21 @@ final class CrashingProcess {
     effect.run();
   }
 
-  /** Ends the process here. */
+  /** Ends the process here; it never returns. */
   Error crash(String where, long offset) {
     crashes.add(new Crash(where, offset, disk.get()));
     ended = true;
     throw new Ended();
   }
 
-  /** For each call: a process that ended does nothing more. */
+  /** Must be called first by each call: a process that has ended does nothing more. */
   void requireAlive() {
     if (ended) {
       throw new Ended();
     }
   }
 
-  /** Raises an error of what the process works with. */
+  /** Throws {@code error}, which counts as one of what the process works with. It never returns. */
   RuntimeException refuse(RuntimeException error) {
     refused = true;
     throw error;

@@ -20,15 +20,18 @@ import tidemark.show.Tape;
 import tidemark.simulate.Evidence;
 
 /**
- * {@code void decide(DecisionContext node, long offset)}: a record is marked as applied or is a
- * dead letter, once and for all.
+ * {@code void decide(DecisionContext node, long offset)}: decides once, for ever, whether a record
+ * is marked as applied or is a dead letter.
  *
  * <p>A probe is a log and how the handler takes its records. The answer is called for one record
- * after the other, without a crash, and then with one before each write and after the last; after a
- * crash it is called for all of them again. What is compared is the set of endings.
+ * after the other: first without a crash, then with a crash before each write and one after the
+ * last. After a crash it is called for all records again. What is compared is the set of endings.
  */
 final class DecideRecord implements MethodExercise<DecideRecord.Answer, DecideRecord.Flag> {
-  /** A record that kills the process is given up at this start. */
+  /**
+   * At this start, counted from 1, a record is given up without another attempt: it kills the
+   * process.
+   */
   private static final int LAST_START = 4;
 
   interface Answer {
@@ -86,7 +89,7 @@ final class DecideRecord implements MethodExercise<DecideRecord.Answer, DecideRe
         }
         return;
       } catch (PoisonException poison) {
-        // It is given up, below.
+        // The record is given up below.
       } catch (UncheckedIOException outage) {
         if (!flags.contains(Flag.OUTAGE_DEAD_LETTERED)) {
           throw outage;
@@ -233,7 +236,7 @@ final class DecideRecord implements MethodExercise<DecideRecord.Answer, DecideRe
   }
 
   @Override
-  @SuppressWarnings("unchecked") // The arguments, by the probe.
+  @SuppressWarnings("unchecked") // The probe makes these types.
   public List<Evidence> evidence(List<Object> arguments, Object expected, Object yours) {
     return Ending.lanes((List<KeyedRecord>) arguments.get(0), expected, yours);
   }
@@ -244,7 +247,7 @@ final class DecideRecord implements MethodExercise<DecideRecord.Answer, DecideRe
   }
 
   /** A log with the moods of its handler. */
-  @SuppressWarnings("unchecked") // The arguments, by the probe.
+  @SuppressWarnings("unchecked") // The probe makes these types.
   static String picture(Object log, Object moods) {
     Tape tape = Pictures.tape((List<KeyedRecord>) log);
     for (Map.Entry<Long, String> mood : ((Map<Long, String>) moods).entrySet()) {

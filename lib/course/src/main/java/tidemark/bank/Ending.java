@@ -11,19 +11,19 @@ import tidemark.exercise.KeyedRecord;
 import tidemark.simulate.Evidence;
 
 /**
- * What is there when a run has ended. Where the process crashed does not matter for being equal.
+ * What is durable when a run has ended. Endings are compared without the places of the crashes.
  *
  * @param crashes where it crashed, in order
- * @param lane what came of each record, by offset
- * @param end how the run ended, and what is of no record
+ * @param lane what became of each record, by offset
+ * @param end how the run ended, and what belongs to no record
  */
 record Ending(List<Crash> crashes, Map<Long, String> lane, String end) {
 
   /**
    * The end of one life.
    *
-   * @param where before or after which call
-   * @param offset of the record that was in hand
+   * @param where before, after or during which call
+   * @param offset the offset of the record that was worked on
    * @param onDisk what was written by then
    */
   record Crash(String where, long offset, List<String> onDisk) {}
@@ -49,7 +49,7 @@ record Ending(List<Crash> crashes, Map<Long, String> lane, String end) {
     return crashes.isEmpty() ? "without a crash" : "crash " + chosen().where();
   }
 
-  /** The crash that the check chose, where there is one; else the first that a record caused. */
+  /** The crash that the check chose; if there is none, the first that a record caused. */
   private Crash chosen() {
     return crashes.stream()
         .filter(crash -> !crash.where().startsWith("during "))
@@ -61,7 +61,7 @@ record Ending(List<Crash> crashes, Map<Long, String> lane, String end) {
     return lane + ", " + end;
   }
 
-  /** Yours that must not be; if there are none, those that are missing. */
+  /** The answer's endings that are wrong; if there are none, the right ones that it lacks. */
   static List<ComparedValue> compared(Object expected, Object yours) {
     List<ComparedValue> values = new ArrayList<>();
     Ending right = first(expected);
@@ -76,7 +76,7 @@ record Ending(List<Crash> crashes, Map<Long, String> lane, String end) {
     return values;
   }
 
-  /** The run without a crash beside the first of yours that must not be. */
+  /** The right run without a crash beside the first of the answer's wrong endings. */
   static List<Evidence> lanes(List<KeyedRecord> log, Object expected, Object yours) {
     return unexpected(expected, yours).stream()
         .limit(1)

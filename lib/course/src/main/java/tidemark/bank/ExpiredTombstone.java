@@ -25,12 +25,12 @@ record ExpiredTombstone(String id, int points, @Nullable Target target) implemen
 
   private static final String WORKED = shape("0:a=1 1:b=2 2:a=3 | 3:b=∅ 4:c=4");
 
-  /** As it stands in its own notebook. */
+  /** The exercise as notebook 06 has it. */
   ExpiredTombstone() {
     this("06-counterexample-tombstone", 5, null);
   }
 
-  /** Notebook 10 asks it again; a variant names the row that has to be wrong. */
+  /** The same for notebook 10, where a variant gives the row that must come back wrongly. */
   static Varied again(String id, Variant variant) {
     Target target = Target.of(id, variant);
     return new Varied(
@@ -120,7 +120,10 @@ record ExpiredTombstone(String id, int points, @Nullable Target target) implemen
     return new Trial(List.of(what), List.of(), "", false);
   }
 
-  /** The history without its names: keys by first appearance, values by being there or not. */
+  /**
+   * The history without its names, to recognise the worked example: a key is numbered by its first
+   * appearance, and a value only is there or not.
+   */
   private static String shape(String history) {
     Map<String, Integer> names = new HashMap<>();
     StringBuilder shape = new StringBuilder();

@@ -20,7 +20,7 @@ import tidemark.exercise.PipelineState;
  * after one more record. Windows of 10, bound 3; values are increments.
  *
  * <p>A probe is a snapshot and the whole log: the answer folds all of it into the snapshot, also
- * what the snapshot has already. What is compared is the last state.
+ * the records that the snapshot contains. What is compared is the last state.
  */
 final class FoldRecord implements MethodExercise<FoldRecord.Answer, FoldRecord.Flag> {
   interface Answer {
@@ -186,7 +186,7 @@ final class FoldRecord implements MethodExercise<FoldRecord.Answer, FoldRecord.F
   }
 
   @Override
-  @SuppressWarnings("unchecked") // The arguments, by the probe.
+  @SuppressWarnings("unchecked") // The probe makes these types.
   public String picture(List<Object> arguments) {
     PipelineState snapshot = (PipelineState) arguments.get(0);
     return Pictures.tape((List<KeyedRecord>) arguments.get(1)).snapshotAt(snapshot.next()).html();

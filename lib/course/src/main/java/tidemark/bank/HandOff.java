@@ -28,7 +28,10 @@ import tidemark.show.Tape;
  * on what is left. What is compared is the set of endings. See {@link CrashingContext}.
  */
 final class HandOff implements MethodExercise<HandOff.Answer, HandOff.Flag> {
-  /** A record that kills the process is given up at this start. */
+  /**
+   * At this start, counted from 1, a record is given up without another attempt: it kills the
+   * process.
+   */
   private static final int LAST_START = 4;
 
   interface Answer {
@@ -66,7 +69,7 @@ final class HandOff implements MethodExercise<HandOff.Answer, HandOff.Flag> {
     EXACTLY
   }
 
-  /** What became of a record at this start. */
+  /** What happened to a record at this start of the process. */
   private enum Handled {
     APPLIED,
     REFUSED,
@@ -307,7 +310,7 @@ final class HandOff implements MethodExercise<HandOff.Answer, HandOff.Flag> {
   }
 
   @Override
-  @SuppressWarnings("unchecked") // The arguments, by the probe.
+  @SuppressWarnings("unchecked") // The probe makes these types.
   public String picture(List<Object> arguments) {
     Tape tape = Pictures.tape((List<KeyedRecord>) arguments.get(0));
     for (long offset : (Set<Long>) arguments.get(1)) {

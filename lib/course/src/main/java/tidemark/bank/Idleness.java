@@ -45,10 +45,13 @@ final class Idleness implements MethodExercise<Idleness.Answer, Idleness.Flag> {
     ALL_IDLE_STANDS
   }
 
-  /** No clock shows less today, and none shows {@link #FAR} yet. */
+  /** A time in 2023, in ms: every clock shows more today, and none shows {@link #FAR} yet. */
   private static final long WALL_CLOCK = 1_700_000_000_000L;
 
-  /** A start of append times in the year 2191: whoever asks the wall clock finds nobody idle. */
+  /**
+   * A start of append times in the year 2191, in ms: an answer that asks the wall clock finds no
+   * input idle.
+   */
   private static final long FAR = 7_000_000_000_000L;
 
   @Override

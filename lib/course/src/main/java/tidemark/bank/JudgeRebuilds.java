@@ -10,8 +10,8 @@ import tidemark.exercise.RebuildVerdict;
 import tidemark.exercise.UpdateKind;
 
 /**
- * Exercise {@code 07-judge}: a wrong verdict is told the numbers that speak against it, or why it
- * is a likely thought.
+ * Exercise {@code 07-judge}. The learner is told which numbers speak against a wrong verdict, or
+ * which likely thought leads to it.
  */
 final class JudgeRebuilds {
   /** {@code List<RebuildVerdict> verdicts()}. */
@@ -19,7 +19,7 @@ final class JudgeRebuilds {
     List<RebuildVerdict> verdicts() throws Exception;
   }
 
-  /** What is right, and the thought that leads to the answer that tempts most. */
+  /** The right verdict, the most tempting wrong one, and the thought that leads to that. */
   private record Right(RebuildVerdict verdict, RebuildVerdict tempting, Thought thought) {
     Right(RebuildVerdict verdict, RebuildVerdict tempting, String because, String but) {
       this(verdict, tempting, new Thought(because, but));
@@ -111,7 +111,7 @@ final class JudgeRebuilds {
             + " what was taken from the suffix, and whether this kind of state needs it.");
   }
 
-  /** What may have led to the verdict, and what in this situation does not go with it. */
+  /** What may have led to the claimed verdict, and what in this situation speaks against it. */
   private Thought thought(RebuildVerdict claimed, RebuildVerdict right) {
     long next = situation.snapshot().nextOffset();
     return switch (claimed) {

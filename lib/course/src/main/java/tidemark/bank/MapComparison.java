@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.TreeSet;
 import tidemark.check.MethodExercise.ComparedValue;
 
-/** Two maps, key by key. */
+/** Compares two maps, key by key. */
 final class MapComparison {
   private MapComparison() {}
 

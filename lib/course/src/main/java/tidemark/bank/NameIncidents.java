@@ -9,7 +9,8 @@ import tidemark.exercise.Incident;
 import tidemark.exercise.MetricTables;
 
 /**
- * Exercise {@code 04-name-the-incident}: a wrong name is told the numbers that speak against it.
+ * Exercise {@code 04-name-the-incident}. The learner is told which numbers speak against a wrong
+ * name.
  */
 final class NameIncidents {
   /** {@code List<Incident> incidents()}. */
@@ -102,7 +103,7 @@ final class NameIncidents {
         : left(first) > 100 ? "the lag shrinks" : "hardly a record is left to read";
   }
 
-  /** What in this table does not go with the name. */
+  /** What in this table speaks against the name. */
   private String against(Incident claimed) {
     return switch (claimed) {
       case HEALTHY -> againstHealthy();

@@ -10,8 +10,9 @@ import tidemark.exercise.LagReport;
 
 /**
  * {@code LagReport offsetLag(long start, long end, OptionalLong committed)}: offset positions in
- * [committed, end); unknown without a commit, never negative, counted from the start where
- * retention took more than was read, and then the lost positions are said.
+ * [committed, end); unknown without a commit, and never negative. If retention removed records that
+ * were not read, the lag counts from the log's start, and the report says how many positions were
+ * lost.
  */
 final class OffsetLag implements MethodExercise<OffsetLag.Answer, OffsetLag.Flag> {
   interface Answer {

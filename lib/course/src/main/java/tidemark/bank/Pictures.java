@@ -6,7 +6,7 @@ import tidemark.log.Entry;
 import tidemark.log.Event;
 import tidemark.show.Tape;
 
-/** Arguments of calls as tapes. */
+/** Draws arguments of calls as tapes. */
 final class Pictures {
   private Pictures() {}
 

@@ -110,7 +110,7 @@ final class PlanRebuild implements MethodExercise<PlanRebuild.Answer, PlanRebuil
     return gap && !flags.contains(Flag.GAP_IGNORED) ? RebuildVerdict.RETENTION_GAP : null;
   }
 
-  /** Why what compaction took may be missing; null if it cannot be. */
+  /** Why a record that compaction removed may be missing; null if none can be. */
   private static @Nullable RebuildVerdict removed(
       Set<Flag> flags, SnapshotFacts snapshot, Marks marks, UpdateKind kind, List<Long> skipped) {
     long next = snapshot.nextOffset();
@@ -249,14 +249,14 @@ final class PlanRebuild implements MethodExercise<PlanRebuild.Answer, PlanRebuil
     return twins;
   }
 
-  /** The second flag changes a rule that the first one leaves out. */
+  /** Twins: the second flag changes a rule that the first one leaves out. */
   private static List<Twins<Flag>> masked(String what, Flag first, Flag second) {
     return MethodExercise.onlyTheFirstActs(
         what + " cannot be judged by a wrong rule", first, second);
   }
 
   @Override
-  @SuppressWarnings("unchecked") // The arguments, by the signature.
+  @SuppressWarnings("unchecked") // The signature says these types.
   public String picture(List<Object> arguments) {
     return RebuildPicture.of(
             (SnapshotFacts) arguments.get(0),

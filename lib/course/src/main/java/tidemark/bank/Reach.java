@@ -4,8 +4,8 @@ import java.util.random.RandomGenerator;
 
 /**
  * Numbers for probes. An answer that narrows them to {@code int} or {@code float}, that compares
- * boxed ones by identity, or that takes 0 or a negative one for nothing, must meet numbers on which
- * that goes wrong.
+ * boxed numbers by identity, or that reads 0 or a negative number as "none", must meet numbers on
+ * which that goes wrong.
  */
 final class Reach {
   private static final long FAR = 1L << 33;
@@ -28,7 +28,8 @@ final class Reach {
   }
 
   /**
-   * A value or an amount: 0, negative or positive, small or large; some tens of them fit an int.
+   * A value or an amount: 0, negative or positive, small or large. The sum of some tens of them
+   * fits an int.
    */
   static int value(RandomGenerator random) {
     return switch (random.nextInt(5)) {

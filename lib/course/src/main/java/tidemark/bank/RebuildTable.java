@@ -162,7 +162,7 @@ final class RebuildTable implements MethodExercise<RebuildTable.Answer, RebuildT
   }
 
   @Override
-  @SuppressWarnings("unchecked") // The arguments, by the signature.
+  @SuppressWarnings("unchecked") // The signature says these types.
   public String picture(List<Object> arguments) {
     return Pictures.tape((List<KeyedRecord>) arguments.get(1))
         .snapshotAt(((TableSnapshot) arguments.get(0)).nextOffset())

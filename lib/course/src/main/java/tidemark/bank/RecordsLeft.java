@@ -10,8 +10,8 @@ import tidemark.exercise.KeyedRecord;
 
 /**
  * {@code long recordsLeft(List<Long> survivors, long end, long committed)}: how many of the
- * surviving offsets lie in [committed, end). Records that came in after the end was asked for are
- * among the survivors too.
+ * surviving offsets lie in [committed, end). Records that were appended after {@code end} was read
+ * are among the survivors too.
  */
 final class RecordsLeft implements MethodExercise<RecordsLeft.Answer, RecordsLeft.Flag> {
   interface Answer {
@@ -85,7 +85,7 @@ final class RecordsLeft implements MethodExercise<RecordsLeft.Answer, RecordsLef
   }
 
   @Override
-  @SuppressWarnings("unchecked") // The first argument, by the signature.
+  @SuppressWarnings("unchecked") // The signature says this type.
   public String picture(List<Object> arguments) {
     List<Long> survivors = (List<Long>) arguments.get(0);
     return Pictures.tape(survivors.stream().map(offset -> new KeyedRecord(offset, "r", 1)).toList())

@@ -13,9 +13,10 @@ import tidemark.exercise.KeyedRecord;
 import tidemark.exercise.TableState;
 
 /**
- * {@code TableState replay(TableState before, KeyedRecord dead)}: a settled one changes nothing;
- * one whose key changed after its offset is superseded; else its effect, its mark and the key's
- * last change come together.
+ * {@code TableState replay(TableState before, KeyedRecord dead)}: the state after a dead letter.
+ * One that is settled changes nothing; one whose key changed after its offset is noted as
+ * superseded; any other takes effect, is noted as replayed and is the key's last change, all in one
+ * step.
  */
 final class ReplayDeadLetter
     implements MethodExercise<ReplayDeadLetter.Answer, ReplayDeadLetter.Flag> {

@@ -12,8 +12,9 @@ import tidemark.exercise.SnapshotFile;
 
 /**
  * {@code RestartFrom plan(List<SnapshotFile> snapshots, long logStart, long logEnd, long
- * lettersEnd)}: the newest snapshot that both logs vouch for; else from empty if the log begins at
- * 0; else nothing proves a start right.
+ * lettersEnd)}: from the newest complete snapshot whose next offset is in [logStart, logEnd] and
+ * that knows no dead letter beyond {@code lettersEnd}; else from empty if the log begins at 0; else
+ * refused, because nothing proves a start right.
  */
 final class RestartPlanRule
     implements MethodExercise<RestartPlanRule.Answer, RestartPlanRule.Flag> {
@@ -97,7 +98,7 @@ final class RestartPlanRule
         List.of(List.of(new SnapshotFile(9, 0, true)), 0L, 8L, 1L),
         List.of(List.of(), 0L, 8L, 1L),
         List.of(List.of(), 1L << 32, (1L << 32) + 8, 1L),
-        // Two that differ by less than a float can tell.
+        // Two offsets that are one and the same as a float.
         List.of(
             List.of(
                 new SnapshotFile((1L << 40) + 5, 1, true),

@@ -140,7 +140,7 @@ final class Restore implements MethodExercise<Restore.Answer, Restore.Flag> {
   }
 
   @Override
-  @SuppressWarnings("unchecked") // The arguments, by the signature.
+  @SuppressWarnings("unchecked") // The signature says these types.
   public String picture(List<Object> arguments) {
     return Pictures.tape((List<KeyedRecord>) arguments.get(1))
         .start((long) arguments.get(2))

@@ -13,8 +13,9 @@ import tidemark.exercise.RetryDecision;
 
 /**
  * {@code RetryDecision afterFailure(Exception failure, int attempt, int maxAttempts, long
- * firstWaitMs)}: before the last attempt a retry, after a wait that doubles; then stop if the
- * failure is an {@link IOException}, a kind of outage, else a dead letter.
+ * firstWaitMs)}: a retry while {@code attempt}, counted from 1, is below {@code maxAttempts}, after
+ * a wait that starts at {@code firstWaitMs} and doubles. After the last attempt: stop if the
+ * failure is an {@link IOException}, which is an outage; else a dead letter.
  */
 final class RetryPolicyRule
     implements MethodExercise<RetryPolicyRule.Answer, RetryPolicyRule.Flag> {

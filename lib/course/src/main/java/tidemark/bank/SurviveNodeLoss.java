@@ -17,9 +17,9 @@ import tidemark.exercise.PipelineState;
 import tidemark.simulate.Evidence;
 
 /**
- * {@code void runPipeline(PipelineContext node)}: from the newest snapshot to the end of the log;
- * each record is decided, folded, published, committed; now and then a snapshot is taken, and what
- * it covers is deleted from the log.
+ * {@code void runPipeline(PipelineContext node)}: from the newest snapshot to the end of the log,
+ * each record is decided, folded, published and committed. Now and then a snapshot is taken, and
+ * then the records that it covers are deleted from the log.
  *
  * <p>A probe is a log and how the handler takes its records. The answer is run without a loss, and
  * then with the node lost before each write and after the last. What is compared is the set of
@@ -201,7 +201,7 @@ final class SurviveNodeLoss
   }
 
   @Override
-  @SuppressWarnings("unchecked") // The arguments, by the probe.
+  @SuppressWarnings("unchecked") // The probe makes these types.
   public List<Evidence> evidence(List<Object> arguments, Object expected, Object yours) {
     return Ending.lanes((List<KeyedRecord>) arguments.get(0), expected, yours);
   }

@@ -12,7 +12,7 @@ import tidemark.exercise.TableSnapshot;
 /**
  * {@code TableSnapshot takeSnapshot(Map<String, Integer> live, long lastApplied, long end, long
  * committed)}: a snapshot of the live state, which goes on changing, with the offset after the last
- * one applied to it. The log's end and the committed offset are other moments.
+ * one applied to it. The log's end and the committed offset belong to other moments.
  */
 final class TakeSnapshot implements MethodExercise<TakeSnapshot.Answer, TakeSnapshot.Flag> {
   interface Answer {
@@ -52,7 +52,7 @@ final class TakeSnapshot implements MethodExercise<TakeSnapshot.Answer, TakeSnap
 
   @Override
   public void afterwards(List<Object> arguments) {
-    @SuppressWarnings("unchecked") // The first argument, by the signature.
+    @SuppressWarnings("unchecked") // The signature says this type.
     Map<String, Integer> live = (Map<String, Integer>) arguments.get(0);
     live.put("later", 1);
   }
@@ -77,7 +77,7 @@ final class TakeSnapshot implements MethodExercise<TakeSnapshot.Answer, TakeSnap
         live,
         lastApplied,
         end,
-        end - random.nextLong(Math.min(end + 1, 4L * size))); // Before and beyond the snapshot.
+        end - random.nextLong(Math.min(end + 1, 4L * size))); // below and above the snapshot's
   }
 
   @Override

@@ -6,14 +6,16 @@ import org.jspecify.annotations.Nullable;
 import tidemark.check.Variant;
 import tidemark.exercise.Arrival;
 
-/** The key and the value that a variant's counterexample has to be about: {@code seat=417}. */
+/** The key and the value that a variant's counterexample must be about: {@code seat=417}. */
 record Target(String key, long value) {
   private static final List<String> KEYS =
       List.of(
           "seat", "hall", "desk", "lamp", "gate", "ship", "crew", "coat", "tree", "road", "bell",
           "mill", "pond", "dune", "reef", "cove");
 
-  /** Null in the course itself, which takes a history about any key. */
+  /**
+   * The target of a variant; null in the course as printed, which takes a history about any key.
+   */
   static @Nullable Target of(String id, Variant variant) {
     return variant.isCourse()
         ? null

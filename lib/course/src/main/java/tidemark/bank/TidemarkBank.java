@@ -7,8 +7,8 @@ import tidemark.check.Exercise;
 import tidemark.check.ExerciseBank;
 
 /**
- * The exercises of the course, in order. A learner writes the method that is named here; an
- * untouched notebook holds a stub that throws {@code UnsupportedOperationException("not
+ * The exercises of the course, in order. A learner writes the method that an exercise's comment
+ * shows; until then the notebook has a stub that throws {@code UnsupportedOperationException("not
  * attempted")}.
  */
 public final class TidemarkBank implements ExerciseBank {

@@ -6,7 +6,7 @@ import tidemark.check.MethodExercise.ComparedValue;
 import tidemark.exercise.ToyPolicyResult;
 import tidemark.time.EventTime;
 
-/** The toy policy, arrival by arrival. */
+/** Compares results of the toy policy, arrival by arrival. */
 final class ToyComparison {
   private ToyComparison() {}
 

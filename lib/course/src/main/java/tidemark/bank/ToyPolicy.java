@@ -146,7 +146,7 @@ final class ToyPolicy implements MethodExercise<ToyPolicy.Answer, ToyPolicy.Flag
         List.of(List.of(), 3L),
         List.of(List.of(12L, 9L, 8L), 3L),
         List.of(List.of(-20L, -25L, -5L), 2L),
-        // At the watermark and one below it, with numbers that no float holds.
+        // At the watermark and one below it, with numbers that a float cannot hold.
         List.of(
             List.of((1L << 40) + 1, (1L << 40) - (1L << 30), (1L << 40) - (1L << 30) - 1),
             (1L << 30) + 1));

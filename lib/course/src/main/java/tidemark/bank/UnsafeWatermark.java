@@ -14,9 +14,10 @@ import tidemark.exercise.KeyedRecord;
 import tidemark.time.EventTime;
 
 /**
- * {@code String unsafeWatermark()}: a history of arrivals, {@code A=2 A=12 B=4}, on which the
- * fastest input's watermark makes a record late that every input's counts. The bound is 3, or a
- * variant's own; the inputs are those in the history, all known from the start, none ever idle.
+ * {@code String unsafeWatermark()}: a history of arrivals, {@code A=2 A=12 B=4}, on which a record
+ * is late under the fastest input's watermark, but counted under the watermark of every input. The
+ * bound is 3, or a variant's own; the inputs are those in the history, all known from the start,
+ * none ever idle.
  */
 record UnsafeWatermark(String id, int points, long bound, @Nullable Target target)
     implements Counterexample {
@@ -40,7 +41,10 @@ record UnsafeWatermark(String id, int points, long bound, @Nullable Target targe
       return lateUnderFastest() && !lateUnderEvery();
     }
 
-    /** The watermarks stand beside the arrival, so that only another fate reads as different. */
+    /**
+     * A line of the comparison. The two watermarks stand in its name, so that the line is marked
+     * only if the record's fate differs.
+     */
     ComparedValue value() {
       String meets = EventTime.format(every) + " and " + EventTime.format(fastest);
       return new ComparedValue(
@@ -52,12 +56,12 @@ record UnsafeWatermark(String id, int points, long bound, @Nullable Target targe
     }
   }
 
-  /** As it stands in its own notebook. */
+  /** The exercise as notebook 04 has it. */
   UnsafeWatermark() {
     this("04-counterexample-watermark", 5, 3, null);
   }
 
-  /** Notebook 10 asks it again; a variant names the record that has to be late, and the bound. */
+  /** The same for notebook 10, where a variant gives the bound and the record that must be late. */
   static Varied again(String id, Variant variant) {
     long bound = variant.number(id + ".bound", 3, 2, 9);
     Target target = Target.of(id, variant);
@@ -137,7 +141,9 @@ record UnsafeWatermark(String id, int points, long bound, @Nullable Target targe
     return met;
   }
 
-  /** The history without its names, and wherever it lies in time. */
+  /**
+   * The history without its names and moved to one place in time, to recognise the worked example.
+   */
   private static List<Long> shape(List<Arrival> arrivals) {
     Map<String, Long> names = new LinkedHashMap<>();
     List<Long> shape = new ArrayList<>();

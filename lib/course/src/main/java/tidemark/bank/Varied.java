@@ -8,8 +8,8 @@ import tidemark.check.Exercise;
 import tidemark.check.Variant;
 
 /**
- * An exercise of one variant, and what the variant changes in its notebook's text: by name, {@code
- * 01-self-test-1.end}, as it reads in this variant.
+ * An exercise of one variant, and the pieces of its notebook's text that differ in this variant, by
+ * name: {@code 01-self-test-1.end}.
  */
 record Varied(Exercise exercise, Map<String, String> texts) {
 
@@ -18,7 +18,7 @@ record Varied(Exercise exercise, Map<String, String> texts) {
     catalogue.addTexts(texts);
   }
 
-  /** The names of an enum's choices by their place, in the order in which a variant lists them. */
+  /** Texts that list an enum's choices in a variant's order, one text for each place. */
   static Map<String, String> choices(String id, Variant variant, List<? extends Enum<?>> printed) {
     Map<String, String> texts = new LinkedHashMap<>();
     List<? extends Enum<?>> order = variant.order(id + ".choices", printed);

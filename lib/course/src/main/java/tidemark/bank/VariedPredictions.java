@@ -58,9 +58,7 @@ final class VariedPredictions {
         Question.of(id, why, part), Map.of(id + ".high", high + "", id + ".low", low + ""));
   }
 
-  /**
-   * The crash comes after the second record behind a checkpoint, of which there is one in three.
-   */
+  /** A checkpoint is taken every three records; the crash comes after two more records. */
   private static Varied mails(String id, Variant variant) {
     long checkpoint = 3 * variant.number(id + ".checkpoint", 2, 3, 20);
     long crash = checkpoint + 1;

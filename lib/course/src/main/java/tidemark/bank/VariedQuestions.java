@@ -90,7 +90,10 @@ final class VariedQuestions {
         Map.of(id + ".end", end + "", id + ".committed", committed + ""));
   }
 
-  /** The timestamp's window is open: else the rule of windows would call it late as well. */
+  /**
+   * The window of the timestamp is open; if it were not, the rule of windows would call it late
+   * too.
+   */
   private static Varied fate(String id, Variant variant) {
     long window = 10 * variant.number(id + ".window", 0, 2, 8);
     long watermark = window + variant.number(id + ".watermark", 9, 6, 9);
@@ -156,7 +159,7 @@ final class VariedQuestions {
     return new Varied(Question.of(id, why, part), Map.of(id + ".offset", last + ""));
   }
 
-  /** What is asked of a compacted log, and as the notebooks word it. */
+  /** A question about a compacted log, and its wording in the notebooks. */
   private record Asked(String said, Part part) {}
 
   private static Varied balance(String id, Variant variant) {
@@ -186,7 +189,10 @@ final class VariedQuestions {
                 "the last record of a key is kept, and it holds the balance."));
   }
 
-  /** As it is printed it goes on from the question before it; in another order it stands alone. */
+  /**
+   * The printed question refers to the one before it. A variant may change the order, so there the
+   * question says all by itself.
+   */
   private static Asked history(Variant variant) {
     String printed = "And the history of transactions, for an audit?";
     String balance = "Each record holds the whole balance. ";
