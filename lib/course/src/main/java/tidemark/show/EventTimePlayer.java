@@ -15,12 +15,12 @@ import tidemark.window.WindowCounts;
 import tidemark.window.Windows;
 
 /**
- * Events that arrive one by one, at one input or at several, under bounds to choose from: the
- * watermark, what is late, what is counted and which windows fire. Each frame is what {@link
- * WindowCounts} said.
+ * Events that arrive one by one, at one input or several, under a bound that can be chosen. It
+ * shows the watermark, what is late, what is counted and which windows fire. All of that is
+ * computed by {@link WindowCounts}. Times and bounds are plain numbers without a unit.
  *
- * <p>Up to {@value #MAX_MOVED} arrivals can be dragged into every other order; more keep theirs.
- * This player is a value: each method gives another one.
+ * <p>Up to {@value #MAX_MOVED} arrivals can be dragged into any other order; more keep the one
+ * given. Immutable: each method returns a new player.
  *
  * <pre>{@code
  * EventTimePlayer.of("2 12 4").bound(3)
@@ -30,10 +30,10 @@ public final class EventTimePlayer implements Figure {
   /** Most arrivals. */
   static final int MAX_ARRIVALS = 12;
 
-  /** Most arrivals of which every order is prepared. */
+  /** Most arrivals for which every order is prepared. */
   static final int MAX_MOVED = 4;
 
-  /** Most bounds that are offered where none were given. */
+  /** Most bounds that are chosen from a large range if none were given. */
   private static final int MAX_BOUNDS = 12;
 
   private final List<Arrived> arrivals;
@@ -52,9 +52,10 @@ public final class EventTimePlayer implements Figure {
   }
 
   /**
-   * Timestamps in the order of their arrival, separated by spaces, for example {@code "2 12 4"}, or
-   * with the input that each one comes from: {@code "A=2 A=12 B=4"}. Windows of 10, bound 0 at
-   * first, late below the watermark, no input ever idle.
+   * A player of these timestamps, in the order of their arrival and separated by spaces: {@code "2
+   * 12 4"}, or with the input that each one comes from, {@code "A=2 A=12 B=4"}. At first it has
+   * tumbling windows of 10 and the bound 0, an event below the watermark is late, and no input ever
+   * becomes idle.
    *
    * @throws IllegalArgumentException if there is none, or more than {@value #MAX_ARRIVALS}, or one
    *     is not a whole number
@@ -86,12 +87,15 @@ public final class EventTimePlayer implements Figure {
     }
   }
 
-  /** The same arrivals, seen first under this bound. */
+  /**
+   * The same arrivals, seen first under this bound. A negative one is refused when the player is
+   * shown.
+   */
   public EventTimePlayer bound(long first) {
     return new EventTimePlayer(arrivals, windows, late, bounds, first);
   }
 
-  /** The same arrivals under these bounds only, and the one that is seen first. */
+  /** The same arrivals under these bounds and the one that is seen first, and no others. */
   public EventTimePlayer bounds(long... offered) {
     List<Long> listed = LongStream.of(offered).boxed().toList();
     return new EventTimePlayer(arrivals, windows, late, listed, bound);
@@ -116,8 +120,9 @@ public final class EventTimePlayer implements Figure {
   }
 
   /**
-   * The bounds to choose from. Where none were given: all up to the largest difference of two
-   * timestamps, or, where that is large, those at which an event begins to be in time.
+   * The bounds to choose from, ascending. If none were given: all from 0 to the largest difference
+   * of two timestamps; if those are too many, the smallest differences, because only there an event
+   * begins to be in time.
    */
   private List<Long> offered() {
     TreeSet<Long> offered = new TreeSet<>(bounds);
@@ -160,7 +165,7 @@ public final class EventTimePlayer implements Figure {
     return orders;
   }
 
-  /** The first order is the one that was given. */
+  /** The orders to choose from, as indices of the arrivals; the first is the order given. */
   private List<List<Integer>> orders() {
     return arrivals.size() <= MAX_MOVED
         ? orders(arrivals.size())

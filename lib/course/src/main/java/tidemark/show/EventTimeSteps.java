@@ -13,8 +13,10 @@ import tidemark.window.WindowCounts;
 import tidemark.window.Windows;
 
 /**
- * What {@link WindowCounts} said before the first arrival and after each one: the rules are the
- * library's.
+ * What {@link WindowCounts} says before the first arrival and after each one, so that the rules are
+ * the library's.
+ *
+ * @param steps one more than the arrivals: the first is before any of them
  */
 record EventTimeSteps(List<Arrived> arrivals, DeclaredPolicy policy, List<Step> steps) {
   /** The name of the only input of a history that names none. */
@@ -32,8 +34,9 @@ record EventTimeSteps(List<Arrived> arrivals, DeclaredPolicy policy, List<Step> 
   /**
    * What holds after an arrival.
    *
-   * @param watermark after it
-   * @param isCounted whether it was counted; of the first step, which is before any arrival, true
+   * @param watermark the watermark after it, over all inputs
+   * @param isCounted whether the event was counted; true in the first step, which is before any
+   *     arrival
    * @param counted all windows with their counts
    * @param results the latest result of each window that has fired
    * @param firings what fired at this arrival
@@ -47,7 +50,7 @@ record EventTimeSteps(List<Arrived> arrivals, DeclaredPolicy policy, List<Step> 
       List<Firing<String, Long>> firings,
       Map<String, Long> marks) {}
 
-  /** Lets them arrive, one each tick of append time, the first at tick 1. */
+  /** Runs the arrivals, one per tick of append time, the first at tick 1. */
   static EventTimeSteps of(DeclaredPolicy policy, Windows windows, List<Arrived> arrivals) {
     WindowCounts counts = WindowCounts.of(policy, windows);
     Watermarks own = policy.start();

@@ -16,9 +16,9 @@ import tidemark.window.Window;
 import tidemark.window.Windows;
 
 /**
- * Draws arrivals against event time: one row an arrival, first above. The watermark is a line that
- * stands, in each row, where it stood when that event came: an event to the left of it came too
- * late. Windows are columns with a box on top.
+ * Draws arrivals against event time, one row per arrival with the first on top. In each row, the
+ * line of the watermark is where the watermark was when that event arrived: an event to the left of
+ * it came too late. Windows are columns with a box on top.
  */
 final class EventTimeSvg {
   private static final double WIDTH = 720;
@@ -43,7 +43,7 @@ final class EventTimeSvg {
     this.columns = columns(seen);
   }
 
-  /** All windows side by side; where they are too many, those that an arrival is in. */
+  /** All windows from the first to the last; if they are too many, only those with an arrival. */
   private List<Window> columns(Set<Window> seen) {
     if ((to - (double) from) / windows.size() > MAX_COLUMNS) {
       return List.copyOf(seen);
@@ -187,7 +187,10 @@ final class EventTimeSvg {
         result == null ? counted == null ? "" : "open" : "✓ fired: " + result);
   }
 
-  /** In each row where it stood when that event came; from the last one on where it stands now. */
+  /**
+   * Draws the watermark: in each row where it was when that event arrived, and below the last one
+   * where it is now.
+   */
   private void drawWatermark(Svg svg, EventTimeSteps run, int shown) {
     List<Step> passed = run.steps().subList(0, shown + 1);
     long bound = run.policy().disorder().bound();
@@ -216,7 +219,7 @@ final class EventTimeSvg {
     }
   }
 
-  /** Rows below the axis for the inputs' own watermarks, where there are several inputs. */
+  /** How many rows below the axis the inputs' own watermarks need: none if there is one input. */
   private static int below(EventTimeSteps run) {
     int inputs = run.policy().inputs().size();
     return inputs > 1 ? inputs : 0;

@@ -3,7 +3,7 @@ package tidemark.show;
 /**
  * One picture of a player.
  *
- * @param picture still open; its label is the text alternative
+ * @param picture an SVG that is not closed yet; its label is the text for screen readers
  * @param caption what to see in it, in a sentence or two
  */
 record Frame(Svg picture, String caption) {

@@ -8,7 +8,7 @@ import org.dflib.jjava.jupyter.kernel.display.DisplayData;
 import org.dflib.jjava.jupyter.kernel.display.Renderer;
 
 /**
- * One place in a cell's output, whose picture changes while the cell runs; the last one stays.
+ * One place in a cell's output, whose picture changes while the cell runs. The last picture stays.
  *
  * <pre>{@code
  * Live live = Live.start();
@@ -16,10 +16,10 @@ import org.dflib.jjava.jupyter.kernel.display.Renderer;
  * live.show(nextChart);  // takes its place
  * }</pre>
  *
- * <p>For the thread of one cell.
+ * <p>Not thread-safe: only the thread that runs the cell may use it.
  */
 public final class Live {
-  /** Least time between two pictures, so that each can be seen. */
+  /** Least time between two pictures, in ms, so that each can be seen. */
   static final long MILLIS_EACH = 50;
 
   private final Renderer renderer;
@@ -34,7 +34,7 @@ public final class Live {
     this.next = next;
   }
 
-  /** A place that is still empty. Only in a running notebook. */
+  /** A new place, still empty. Works only in a running notebook. */
   public static Live start() {
     BaseKernel kernel = BaseKernel.notebookKernel();
     DisplayStream stream = kernel.getIO().display;
@@ -42,9 +42,11 @@ public final class Live {
   }
 
   /**
-   * Shows a figure, chart, table or log here, in place of the one before, after a short wait.
+   * Shows a figure, chart, table or log here, in place of the one before. Only the first is shown
+   * at once; for each other one it waits {@value #MILLIS_EACH} ms.
    *
-   * @throws InterruptedException if the cell is interrupted meanwhile
+   * @throws InterruptedException if the cell is interrupted during the wait; the picture before
+   *     stays
    */
   public void show(Object value) throws InterruptedException {
     DisplayData data = renderer.render(value);

@@ -7,9 +7,11 @@ import tidemark.log.Entry;
 import tidemark.log.History;
 
 /**
- * A compacted log, step by step: appends, compaction, the clock, a snapshot, a slow reader. The
- * steps are run on a real {@link tidemark.log.MemoryLog} with the library's compactor and plan, and
- * each frame is the log as it is then. This player is a value: each method adds a step.
+ * A compacted log, step by step: appends, compaction, the clock, a snapshot, a slow reader. When it
+ * is shown, the steps are run on a real {@link tidemark.log.MemoryLog} with the library's compactor
+ * and plan, and each frame is the log after one step. Immutable: each method returns a new player
+ * with more steps, and throws {@link IllegalArgumentException} if these are more than {@value
+ * #MAX_STEPS}.
  *
  * <pre>{@code
  * LogPlayer.of(Duration.ofHours(24)).append("a=1 b=2").snapshot().append("b=∅ c=3")
@@ -17,10 +19,10 @@ import tidemark.log.History;
  * }</pre>
  */
 public final class LogPlayer implements Figure {
-  /** Most steps; each appended record is one. */
+  /** Most steps; each appended record is one, and so is each record that is read. */
   static final int MAX_STEPS = 40;
 
-  /** What can be done. */
+  /** One step. */
   sealed interface Step {}
 
   /** Appends this record; its offset is not used. */
@@ -35,7 +37,10 @@ public final class LogPlayer implements Figure {
   /** Lets time pass. */
   record Wait(Duration time) implements Step {}
 
-  /** Takes a snapshot of the right table at the log's end, in place of an earlier one. */
+  /**
+   * Takes a snapshot at the log's end of the table that all records give; it replaces an earlier
+   * one.
+   */
   record TakeSnapshot() implements Step {}
 
   /** The reader reads one record. */
@@ -57,7 +62,10 @@ public final class LogPlayer implements Figure {
     }
   }
 
-  /** An empty log; a tombstone is kept for this long after the first compaction that met it. */
+  /**
+   * A player of an empty log. A tombstone is kept for this long after the first compaction that
+   * meets it.
+   */
   public static LogPlayer of(Duration deleteRetention) {
     return new LogPlayer(deleteRetention, List.of());
   }
@@ -68,7 +76,11 @@ public final class LogPlayer implements Figure {
     return new LogPlayer(deleteRetention, all);
   }
 
-  /** Appends these records, each as a step, for example {@code "a=1 b=∅"}. */
+  /**
+   * Appends these records, one step each, for example {@code "a=1 b=∅"}; offsets in it are ignored.
+   *
+   * @throws IllegalArgumentException if it is not a history
+   */
   public LogPlayer append(String history) {
     return with(History.parse(history).stream().map(Append::new).toList());
   }
@@ -83,17 +95,20 @@ public final class LogPlayer implements Figure {
     return with(List.of(new Compact()));
   }
 
-  /** Lets time pass; nothing else happens. */
+  /** Moves the log's clock by this time; nothing else happens. */
   public LogPlayer wait(Duration time) {
     return with(List.of(new Wait(time)));
   }
 
-  /** Takes a snapshot of the table at the log's end; from here on the plan is judged. */
+  /**
+   * Takes a snapshot at the log's end of the table that all records give; from here on each frame
+   * shows the plan of a rebuild from it.
+   */
   public LogPlayer snapshot() {
     return with(List.of(new TakeSnapshot()));
   }
 
-  /** A reader that began at offset 0 reads up to this many records, each as a step. */
+  /** A reader, which began at offset 0, reads up to this many records, one step each. */
   public LogPlayer read(int records) {
     List<Read> all = new ArrayList<>();
     for (int i = 0; i < records; i++) {

@@ -18,8 +18,8 @@ import tidemark.rebuild.RebuildPlan;
 import tidemark.snapshot.SnapshotSource;
 
 /**
- * Runs a log player's steps on a real log, beside a second one that keeps everything: what that one
- * gives is right.
+ * Runs a log player's steps on a real log. A second log keeps everything: the table of that one is
+ * the right one. Not thread-safe.
  */
 final class LogRun {
   private final boolean hasReader;
@@ -63,7 +63,7 @@ final class LogRun {
     return entry.substring(entry.indexOf(':') + 1);
   }
 
-  /** Runs a step and says what it did. */
+  /** Runs a step and says in a sentence what it did. */
   String run(LogPlayer.Step step) {
     if (step instanceof LogPlayer.Append append) {
       long offset = log.append(append.entry().event());
@@ -145,7 +145,7 @@ final class LogRun {
               ? " It is at the end, and the right table is " + right.toMap() + "."
               : "");
     }
-    // Also here, where it is not cut on a narrow page.
+    // The picture may cut it on a narrow page; the caption does not.
     said.append(tape.verdict.isEmpty() ? "" : " The plan: " + tape.verdict + ".");
     tape = horizons(tape).title(title + ", clock " + words(now));
     return new Shown(tape, said.toString());
@@ -155,7 +155,10 @@ final class LogRun {
     return reader.position() == log.endOffset() && !read.toMap().equals(right.toMap());
   }
 
-  /** What snapshot and suffix give, whatever the plan says, if that is not the right table. */
+  /**
+   * Says what the snapshot and the suffix give, whatever the plan says; empty if that is the right
+   * table.
+   */
   private String rebuilt(Basis basis) {
     KeyedTable table = new KeyedTable();
     Basis.restored(java.util.Objects.requireNonNull(snapshot), table);
@@ -170,7 +173,7 @@ final class LogRun {
         : " Snapshot and suffix give %s; right is %s.".formatted(found, right.toMap());
   }
 
-  /** How long each tombstone is still kept, below it. */
+  /** Notes below each tombstone how long it is still kept. */
   private Tape horizons(Tape tape) {
     Tape noted = tape;
     try (Cursor cursor = log.read(log.startOffset())) {

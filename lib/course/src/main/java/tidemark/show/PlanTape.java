@@ -22,7 +22,7 @@ public final class PlanTape {
    * Plans to rebuild a table of replacements from a snapshot, and draws the plan.
    *
    * @param snapshot the table in the snapshot; only whether it is empty matters
-   * @param nextOffset the snapshot's offset: the next one to read
+   * @param nextOffset the first offset that the snapshot does not contain
    */
   public static Tape of(Log log, Map<String, ?> snapshot, long nextOffset) {
     State table = new Saved(snapshot);
@@ -30,7 +30,7 @@ public final class PlanTape {
     return of(log, basis, RebuildPlan.of(log, basis));
   }
 
-  /** Draws the plan that was made of this log and this basis. */
+  /** Draws a plan, which must have been made of this log and this basis. */
   public static Tape of(Log log, Basis basis, RebuildPlan plan) {
     long next = basis.position().offset();
     return Tape.of(log)
@@ -74,7 +74,7 @@ public final class PlanTape {
         : "compaction overtook every attempt";
   }
 
-  /** A table that cannot be read: a plan only asks it whether it is empty. */
+  /** A table that accepts no record: a plan only asks whether it is empty. */
   private record Saved(Map<String, ?> rows) implements State {
     @Override
     public StateKind kind() {

@@ -16,22 +16,25 @@ import java.util.Objects;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * Pictures that move: frames that were all computed before, and the controls that choose one of
- * them. What is shown never depends on a rule in the script.
+ * A picture with controls. All its frames are computed beforehand, in Java; the script only chooses
+ * which one is seen, so it holds no rule of the course.
  *
  * <ol>
- *   <li>The last step stands as an image, the others in a fold: that is all that is left where
- *       scripts, styles and inline SVG are removed, as JupyterLab does with a notebook that is not
- *       trusted. Such an image brings its own style and its own background.
- *   <li>A script puts the controls in their place. It has all frames, also those of other choices
- *       than the first, zipped, as one XML document.
+ *   <li>Without scripts there are the last step as an image, and below it, folded, an image of each
+ *       step. JupyterLab removes scripts, styles and inline SVG from a notebook that is not
+ *       trusted, so such an image brings its own style and its own background.
+ *   <li>With scripts the controls take their place. The script has all frames, for every choice, as
+ *       one zipped XML document.
  * </ol>
  */
 public final class Player implements Figure {
-  /** Most frames. */
+  /** Most frames of one player. */
   static final int MAX_FRAMES = 2_000;
 
-  /** Longest HTML, in characters. */
+  /**
+   * Longest HTML, in characters; {@link #html} throws {@link IllegalStateException} if it is
+   * longer.
+   */
   static final int MAX_HTML = 400_000;
 
   private static final String SCRIPT = resource("player.js");
@@ -53,8 +56,11 @@ public final class Player implements Figure {
   /**
    * A player.
    *
-   * @param tracks the last one has the steps
-   * @param frames one for each combination of the tracks' values, the last track's changing fastest
+   * @param tracks the controls; the last one is the steps
+   * @param frames one for each combination of the tracks' values; the last track's value changes
+   *     fastest
+   * @throws IllegalArgumentException if the number of frames is another, or more than {@value
+   *     #MAX_FRAMES}
    */
   Player(String title, List<Track> tracks, List<Frame> frames) {
     this.title = title;
@@ -74,14 +80,18 @@ public final class Player implements Figure {
    *
    * @param step what it has just written
    * @param now what is durable then
-   * @param caption what to see there
+   * @param caption what to see in {@code now}
    * @param crashed what is durable in the end if the process ends here and is started again
-   * @param crashedCaption what to see there
+   * @param crashedCaption what to see in {@code crashed}
    */
   public record Moment(
       String step, Tape now, String caption, Tape crashed, String crashedCaption) {}
 
-  /** A player over the moments of a process, with a button that lets it crash at each of them. */
+  /**
+   * A player over the moments of a process, one step each, with a button that lets it crash there.
+   *
+   * @throws IllegalArgumentException if there is no moment, or there are too many
+   */
   public static Player ofMoments(String title, List<Moment> moments) {
     TapeSvg.Room room =
         moments.stream()
@@ -95,7 +105,7 @@ public final class Player implements Figure {
         title, List.of(crash, Track.steps(moments.stream().map(Moment::step).toList())), frames);
   }
 
-  /** How many frames these tracks need; {@link Integer#MAX_VALUE} if that is more. */
+  /** How many frames these tracks need; at most {@link Integer#MAX_VALUE} is returned. */
   static int combinations(List<Track> tracks) {
     long all = 1;
     for (Track track : tracks) {
@@ -121,7 +131,7 @@ public final class Player implements Figure {
     return still;
   }
 
-  /** A frame's step, after a switch that is pressed. */
+  /** The name of a frame's step; the name of a pressed switch comes before it. */
   private String name(int index) {
     int rest = index;
     String name = "";
@@ -146,12 +156,15 @@ public final class Player implements Figure {
     return index;
   }
 
-  /** The frame that stands there without a script: the last step of each track's start. */
+  /**
+   * The frame that is seen first, and without a script: each track is at its start, which for the
+   * steps is the last one.
+   */
   Frame last() {
     return frames.get(startIndex());
   }
 
-  /** The frame at these indices, one a track. */
+  /** The frame at these values of the tracks: one index per track. */
   Frame at(int... indices) {
     int index = 0;
     for (int track = 0; track < indices.length; track++) {
@@ -204,7 +217,7 @@ public final class Player implements Figure {
     html.append("</details>");
   }
 
-  /** The picture as an image that needs nothing from the page. */
+  /** The frame's picture as an image that needs no style of the page. */
   private static String image(Frame frame) {
     Svg picture = frame.picture();
     String svg =
@@ -218,7 +231,7 @@ public final class Player implements Figure {
             Html.escape(picture.label),
             Svg.n(picture.width),
             Svg.n(picture.height),
-            // In an attribute of the page: quotes must not end it, and # would begin a fragment.
+            // A quote would end the attribute, and # would begin a fragment of the URL.
             svg.replace("%", "%25")
                 .replace("#", "%23")
                 .replace("&", "%26")
@@ -228,7 +241,10 @@ public final class Player implements Figure {
                 .replace("\n", "%0A"));
   }
 
-  /** All tracks and frames as XML, equal frames once. */
+  /**
+   * All tracks and frames as XML. Equal frames are written once; a map says which combination has
+   * which.
+   */
   String xml() {
     StringBuilder xml = new StringBuilder(1 << 16).append("<player>");
     for (Track track : tracks) {
@@ -260,7 +276,10 @@ public final class Player implements Figure {
     return bytes.toByteArray();
   }
 
-  /** The last step, and every step's caption in their order. */
+  /**
+   * The title and the last picture in words, then the caption of each frame that is seen without a
+   * script.
+   */
   @Override
   public String text() {
     StringBuilder text = new StringBuilder(title).append(": ").append(last().picture().label);

@@ -4,7 +4,7 @@ import static java.util.stream.Collectors.joining;
 
 import java.util.List;
 
-/** Several tapes, one below the other, with equal offsets in one column; at least one tape. */
+/** Several tapes, at least one, one below the other. Equal offsets stand in one column. */
 public record Tapes(List<Tape> tapes) implements Figure {
 
   public Tapes {

@@ -5,19 +5,21 @@ import java.util.List;
 /**
  * One control of a player.
  *
- * @param values what it can be set to, at least one; for {@link Kind#ORDER} each is a permutation,
- *     written {@code "1 0 2"}
- * @param start index of the value that is shown at first, and without scripts
+ * @param name the name of the control
+ * @param kind which control it is
+ * @param values what it can be set to, at least one; for {@link Kind#ORDER} each is an order of the
+ *     indices from 0, written {@code "1 0 2"}
+ * @param start the index of the value that is shown first, and without scripts
  */
 record Track(String name, Kind kind, List<String> values, int start) {
   enum Kind {
     /** A slider. */
     CHOICE,
-    /** A button that is pressed or not: two values. */
+    /** A button with two values: not pressed, and pressed. */
     SWITCH,
     /** Words that can be dragged into another order. */
     ORDER,
-    /** What time does: it can be stepped and played. */
+    /** The steps in time, which can be gone through one by one or played. */
     STEP
   }
 
@@ -35,7 +37,7 @@ record Track(String name, Kind kind, List<String> values, int start) {
     return new Track("step", Kind.STEP, names, names.size() - 1);
   }
 
-  /** Whether a page without scripts shows only its start. */
+  /** Whether a page without scripts shows its start only, and not its other values. */
   boolean needsScript() {
     return kind == Kind.CHOICE || kind == Kind.ORDER;
   }
