@@ -117,7 +117,7 @@ final class EventsPerWindow
     List<Long> timestamps = (List<Long>) arrivals.get(0);
     long width = 2 + Reach.length(random, 9);
     long edge = random.nextLong(-4000, 4000) * width;
-    long moved = random.nextInt(3) == 0 ? edge - timestamps.get(0) : 0; // puts the first one on an edge
+    long moved = random.nextInt(3) == 0 ? edge - timestamps.get(0) : 0; // to an edge
     try {
       ToyPolicyResult result =
           new ToyPolicy()

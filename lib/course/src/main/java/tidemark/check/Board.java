@@ -24,7 +24,7 @@ record Board(String text, String html) {
           + " solid %s;color:var(--jp-content-font-color1,inherit);text-decoration:none\">"
           + "<b>%s</b><br><span aria-hidden=\"true\">%s </span>%s</a>";
 
-  /** How far something is. */
+  /** How far a notebook is done. */
   private enum Far {
     DONE("✓", "#0072B2"),
     BEGUN("◐", "#E69F00"),

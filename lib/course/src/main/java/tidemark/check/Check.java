@@ -9,7 +9,7 @@ import tidemark.kernel.Streams;
 /**
  * What a check cell calls. A check shows its verdict as the output of the cell, prints nothing
  * else, and throws {@link NotRight} where the cell must count as failed. Each verdict is also noted
- * in {@link Ledger}, {@link Progress} and {@link Completion}.
+ * in {@link Ledger} and {@link Progress}, and those of notebook 10 in {@link Completion}.
  *
  * <p>A check is run by a cell: one that an answer runs throws {@link IllegalStateException}.
  */

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * The one way from an answer to its verdict:
  *
  * <ol>
- *   <li>The answer is found: {@link LearnerMethods}, or it stands in the check's cell.
+ *   <li>The answer is found: {@link LearnerMethods}, or it is written in the check's cell.
  *   <li>It is called on every probe, under a time limit: {@link AnswerRun} in {@link Sandbox}.
  *   <li>What came out is compared, by kind of exercise, and a mistake is named: {@link
  *       MethodComparison}, {@link CounterexampleComparison}, {@link QuestionComparison}. A

@@ -92,7 +92,7 @@ final class MethodComparison {
     return luck + count + name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1);
   }
 
-  /** Adds the call, and its two outcomes: what is expected, and yours. */
+  /** Adds the call and its two outcomes: the expected one, then the answer's. */
   private static void evidence(
       Report report,
       MethodExercise<?, ?> exercise,

@@ -21,8 +21,8 @@ final class NamedMistakes {
   private NamedMistakes() {}
 
   /**
-   * The mistakes that fit {@code outcomes}; empty if none does, or if there are fewer outcomes than
-   * probes.
+   * The mistakes that fit {@code outcomes}; empty if none does, or if the answer was stopped before
+   * the last probe.
    */
   static <F, T extends Enum<T>> List<Set<T>> fitting(
       MethodExercise<F, T> exercise, List<List<Object>> probes, List<CallOutcome> outcomes) {

@@ -80,7 +80,9 @@ public record Question(
   /** Takes the place of an explanation's text that has too few words. */
   static final String TOO_SHORT = "too short";
 
-  /** A self-test or a prediction: the answer stands in the cell, no points. */
+  /**
+   * A self-test or a prediction: the answer is written in the check's cell, and earns no points.
+   */
   public static Question of(String id, String why, Part... parts) {
     return new Question(id, 0, null, List.of(parts), why);
   }

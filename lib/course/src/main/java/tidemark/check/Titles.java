@@ -15,7 +15,7 @@ final class Titles {
 
   private Titles() {}
 
-  /** The title; where none is written down, the words of the id. */
+  /** The title; if none is written down, the words of the id after its number. */
   static String of(String id) {
     String words = id.substring(id.indexOf('-') + 1).replace('-', ' ');
     return BY_ID.getProperty(

@@ -4,7 +4,7 @@ import java.util.Locale;
 
 /**
  * How a check ends. Each has a word, an icon and a colour on which white text has a contrast of at
- * least 4.5 : 1, so that it reads in both themes.
+ * least 4.5 : 1, so that it can be read in both themes.
  */
 enum VerdictState {
   NOT_ATTEMPTED("not attempted", "○", "#455a64"),

@@ -58,7 +58,7 @@ final class Verdicts {
     return of(exercise, VerdictState.WRONG, sentence, evidence);
   }
 
-  /** A right answer; what it earned is said after {@code sentence}. */
+  /** A right answer; the points that it earned are said after {@code sentence}, if it has any. */
   static Verdict right(Exercise exercise, String sentence, Report evidence) {
     String earned =
         switch (exercise.points()) {

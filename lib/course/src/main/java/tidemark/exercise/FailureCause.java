@@ -8,7 +8,7 @@ public enum FailureCause {
   SKIPPED,
   /** It deletes a key, and compaction removed it before it was read. */
   TOMBSTONE_PURGED,
-  /** It was removed because a later record has its key, but was needed all the same. */
+  /** It was removed because a later record has its key, but it was still needed. */
   SUPERSEDED_BUT_NEEDED,
   /** It comes after a later record of its key. */
   OUT_OF_ORDER,

@@ -37,7 +37,7 @@ public record KeyedRecord(long offset, String key, @Nullable Integer value, long
   }
 
   private static @Nullable Integer number(Entry entry) {
-    String value = String.valueOf(entry.value()).replace('−', '-'); // the minus sign of printed texts
+    String value = String.valueOf(entry.value()).replace('−', '-'); // printed minus sign
     try {
       return entry.isTombstone() ? null : Integer.valueOf(value);
     } catch (NumberFormatException notANumber) {

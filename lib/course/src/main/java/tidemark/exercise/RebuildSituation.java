@@ -13,7 +13,7 @@ import tidemark.show.Tape;
  * @param survivors what is left of the log, as a history
  * @param snapshot what the snapshot says of itself
  * @param log what the log says of itself
- * @param kind what a record says about its key
+ * @param kind what the records say about their keys
  * @param skipped offsets that the first run skipped as poison
  */
 public record RebuildSituation(

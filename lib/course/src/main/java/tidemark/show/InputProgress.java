@@ -51,7 +51,7 @@ public final class InputProgress {
     return new InputProgress(policy, moments, 60_000);
   }
 
-  /** An arrival, one tick after the one before it. */
+  /** Runs an arrival, one tick after the one before it, and notes the watermarks. */
   public void arrive(String input, long timestamp) {
     long tick = times.size() + 1L;
     watermarks.passTo(tick);
@@ -60,8 +60,8 @@ public final class InputProgress {
   }
 
   /**
-   * An arrival at an append time, which must not be lower than that of the arrival before. Moments
-   * up to it, inclusive, are noted before it arrives.
+   * Runs an arrival at an append time, which must not be lower than that of the arrival before.
+   * Moments up to it, inclusive, are noted before it arrives.
    */
   public void arrive(String input, long timestamp, long appendTime) {
     while (times.size() < moments.size() && moments.get(times.size()) <= appendTime) {

@@ -6,9 +6,9 @@ import tidemark.simulate.Evidence;
 import tidemark.simulate.Evidence.Row;
 
 /**
- * A simulated run beside the undisturbed one: two lanes aligned by offset, undisturbed above,
- * disturbed below. Between them is what happened to the process; the first difference is framed;
- * below is what was on disk, and then one sentence.
+ * A simulated run beside the undisturbed one, as two lanes that are aligned by offset: the
+ * undisturbed run above, the disturbed one below it, and between them what happened to the process.
+ * The first difference is framed. Below the lanes is what was on disk, and then one sentence.
  */
 public final class Lanes implements Figure {
   private static final double WIDTH = 720;
@@ -72,7 +72,7 @@ public final class Lanes implements Figure {
     return row.happened().stream().map(what -> "✖ " + what).toList();
   }
 
-  /** Lines that the largest cell of a lane has. */
+  /** How many lines the largest cell of a lane has, at least 1. */
   private static int lines(List<List<String>> cells) {
     return Math.max(1, cells.stream().mapToInt(List::size).max().orElse(1));
   }

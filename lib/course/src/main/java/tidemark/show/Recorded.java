@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
  * not on a notebook's class path: a test runs them, and fails if they answer something else.
  *
  * <p>A recording is a text file: the lines {@code title:}, {@code engine:}, {@code recorded:} and
- * {@code columns:}, then one line a row, its cells separated by {@code |}.
+ * {@code columns:}, then one line per row, with {@code |} between its cells.
  */
 public final class Recorded {
   private static final Pattern CELLS = Pattern.compile(" *\\| *");
@@ -24,7 +24,7 @@ public final class Recorded {
    * The recording with this name, for example {@code flink-window-2-12-4}. The title says which
    * engine, in which version, and when.
    *
-   * @throws IllegalArgumentException if there is none
+   * @throws IllegalArgumentException if there is no such recording
    */
   public static Grid of(String name) {
     List<String> lines = lines(name);
