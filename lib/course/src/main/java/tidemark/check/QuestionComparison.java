@@ -166,7 +166,10 @@ final class QuestionComparison {
    * The form in which values are compared. Whole numbers are equal whatever their type. An object
    * of the learner's own is compared by its text, because its {@code equals} may say anything.
    */
-  private static Object plain(Object value) {
+  private static Object plain(@Nullable Object value) {
+    if (value == null) {
+      return Optional.empty(); // An element of the learner's list: as such not right, but no fault.
+    }
     if (value instanceof Number number && number.longValue() == number.doubleValue()) {
       return number.longValue();
     }

@@ -14,7 +14,7 @@ import tidemark.show.Player;
  * }</pre>
  */
 public final class CrashPlayer {
-  /** Most writes of one run, over all lives of its process. */
+  /** A run with more writes than this, over all lives of its process, ends at its next call. */
   static final int MAX_WRITES = 40;
 
   private CrashPlayer() {}

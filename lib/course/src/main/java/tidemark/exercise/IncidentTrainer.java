@@ -168,8 +168,19 @@ public final class IncidentTrainer {
   private static String evidence(IncidentGenerator.Case shown, Incident incident) {
     return shown.findings().stream()
         .filter(finding -> IncidentGenerator.incident(finding) == incident)
-        .map(Finding::evidence)
-        .map(MetricTables::inMinutes)
+        .map(IncidentTrainer::inMinutes)
         .collect(Collectors.joining("; "));
+  }
+
+  /** The evidence with its times in minutes, like the table's; offsets stay as they are. */
+  private static String inMinutes(Finding finding) {
+    String evidence = finding.evidence();
+    if (finding instanceof Finding.StoppedConsumer stopped) {
+      long minutes = MetricTables.inMinutes(stopped.forMillis());
+      return evidence.replace(stopped.forMillis() + " ms", minutes + " minutes");
+    }
+    boolean hasTimes =
+        finding instanceof Finding.EventTimeLateness || finding instanceof Finding.SilentInput;
+    return hasTimes ? MetricTables.inMinutes(evidence) : evidence;
   }
 }

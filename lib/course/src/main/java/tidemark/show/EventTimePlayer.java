@@ -199,7 +199,7 @@ public final class EventTimePlayer implements Figure {
     String[] inputs =
         arrivals.stream().map(Arrived::input).distinct().sorted().toArray(String[]::new);
     EventTimeSvg painter = new EventTimeSvg(arrivals, windows);
-    List<Frame> frames = new ArrayList<>();
+    List<PlayerFrame> frames = new ArrayList<>();
     for (List<Integer> order : orders) {
       List<Arrived> moved = order.stream().map(arrivals::get).toList();
       for (long each : offered) {

@@ -64,10 +64,10 @@ final class EventTimeSvg {
   }
 
   /** One frame before the first arrival, and one after each. */
-  List<Frame> frames(EventTimeSteps run) {
-    List<Frame> frames = new ArrayList<>();
+  List<PlayerFrame> frames(EventTimeSteps run) {
+    List<PlayerFrame> frames = new ArrayList<>();
     for (int shown = 0; shown < run.steps().size(); shown++) {
-      frames.add(new Frame(draw(run, shown), caption(run, shown)));
+      frames.add(new PlayerFrame(draw(run, shown), caption(run, shown)));
     }
     return frames;
   }

@@ -134,8 +134,10 @@ public final class LogPlayer implements Figure {
     }
     TapeSvg.Room room =
         all.stream().map(each -> each.tape().room()).reduce(TapeSvg.Room.NONE, TapeSvg.Room::with);
-    List<Frame> frames =
-        all.stream().map(each -> new Frame(each.tape().drawing(room), each.caption())).toList();
+    List<PlayerFrame> frames =
+        all.stream()
+            .map(each -> new PlayerFrame(each.tape().drawing(room), each.caption()))
+            .toList();
     return new Player("A log, step by step", List.of(Track.steps(names)), frames);
   }
 

@@ -50,7 +50,7 @@ public final class Player implements Figure {
 
   private final String title;
   private final List<Track> tracks;
-  private final List<Frame> frames;
+  private final List<PlayerFrame> frames;
   private final double height;
 
   /**
@@ -62,7 +62,7 @@ public final class Player implements Figure {
    * @throws IllegalArgumentException if the number of frames is another, or more than {@value
    *     #MAX_FRAMES}
    */
-  Player(String title, List<Track> tracks, List<Frame> frames) {
+  Player(String title, List<Track> tracks, List<PlayerFrame> frames) {
     this.title = title;
     this.tracks = List.copyOf(tracks);
     this.frames = List.copyOf(frames);
@@ -97,9 +97,10 @@ public final class Player implements Figure {
         moments.stream()
             .map(moment -> moment.now().room().with(moment.crashed().room()))
             .reduce(TapeSvg.Room.NONE, TapeSvg.Room::with);
-    List<Frame> frames = new ArrayList<>();
-    moments.forEach(m -> frames.add(new Frame(m.now().drawing(room), m.caption())));
-    moments.forEach(m -> frames.add(new Frame(m.crashed().drawing(room), m.crashedCaption())));
+    List<PlayerFrame> frames = new ArrayList<>();
+    moments.forEach(m -> frames.add(new PlayerFrame(m.now().drawing(room), m.caption())));
+    moments.forEach(
+        m -> frames.add(new PlayerFrame(m.crashed().drawing(room), m.crashedCaption())));
     Track crash = new Track("crash here", Track.Kind.SWITCH, List.of("goes on", "crash here"), 0);
     return new Player(
         title, List.of(crash, Track.steps(moments.stream().map(Moment::step).toList())), frames);
@@ -160,12 +161,12 @@ public final class Player implements Figure {
    * The frame that is seen first, and without a script: each track is at its start, which for the
    * steps is the last one.
    */
-  Frame last() {
+  PlayerFrame last() {
     return frames.get(startIndex());
   }
 
   /** The frame at these values of the tracks: one index per track. */
-  Frame at(int... indices) {
+  PlayerFrame at(int... indices) {
     int index = 0;
     for (int track = 0; track < indices.length; track++) {
       index = index * tracks.get(track).values().size() + indices[track];
@@ -177,7 +178,7 @@ public final class Player implements Figure {
     return tracks;
   }
 
-  List<Frame> frames() {
+  List<PlayerFrame> frames() {
     return frames;
   }
 
@@ -205,7 +206,7 @@ public final class Player implements Figure {
     html.append("<details><summary>All ").append(still.size()).append(" pictures</summary>");
     Object before = "";
     for (int index : still) {
-      Frame frame = frames.get(index);
+      PlayerFrame frame = frames.get(index);
       String step = name(index);
       html.append("<p><b>").append(Html.escape(step)).append("</b>");
       if (!frame.picture().content().equals(before)) {
@@ -218,7 +219,7 @@ public final class Player implements Figure {
   }
 
   /** The frame's picture as an image that needs no style of the page. */
-  private static String image(Frame frame) {
+  private static String image(PlayerFrame frame) {
     Svg picture = frame.picture();
     String svg =
         picture
@@ -256,7 +257,7 @@ public final class Player implements Figure {
     }
     Map<String, Integer> places = new LinkedHashMap<>();
     List<String> map = new ArrayList<>();
-    for (Frame frame : frames) {
+    for (PlayerFrame frame : frames) {
       String one =
           "<frame><caption>%s</caption>%s</frame>"
               .formatted(Html.escape(frame.caption()), frame.picture().copy(height, "").toString());

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -130,6 +132,21 @@ class QuestionTest {
   void nothingGivenIsNotAttempted() {
     assertEquals(
         VerdictState.NOT_ATTEMPTED, QuestionComparison.of(question("03-late"), null, true).state());
+  }
+
+  @Test
+  void aNullWithinAnAnswerIsWrongAndNoFaultOfTheCheck() {
+    for (Question question : questions()) {
+      for (Object holed :
+          List.of(
+              Arrays.asList((Object) null),
+              new Object[] {null},
+              new HashSet<>(Arrays.asList((Object) null)),
+              Collections.singletonMap(null, null))) {
+        Verdict verdict = QuestionComparison.of(question, onlyPart(question, 0, holed), false);
+        assertEquals(VerdictState.WRONG, verdict.state(), verdict::text);
+      }
+    }
   }
 
   @Test

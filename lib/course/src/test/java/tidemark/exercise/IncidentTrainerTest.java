@@ -1,6 +1,7 @@
 package tidemark.exercise;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -11,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import tidemark.Seeds;
+import tidemark.diagnose.Finding;
 import tidemark.diagnose.Sample;
 import tidemark.show.Grid;
 
@@ -88,6 +90,26 @@ class IncidentTrainerTest {
     assertThrows(IllegalArgumentException.class, trainer::answer);
     trainer.answer(Incident.HEALTHY);
     assertThrows(IllegalStateException.class, () -> trainer.answer(Incident.HEALTHY));
+  }
+
+  @Test
+  void timesOfTheEvidenceAreInMinutesAndOffsetsAreAsInTheTable() {
+    for (long seed = 1; seed <= 300; seed++) {
+      IncidentTrainer trainer = IncidentTrainer.of(1000 * seed);
+      for (int i = 0; i < 6; i++) {
+        trainer.answer(trainer.draw().incidents().toArray(new Incident[0]));
+      }
+      IncidentGenerator.Case shown = trainer.draw();
+      String verdict = trainer.answer(shown.incidents().toArray(new Incident[0])).text();
+      assertFalse(verdict.contains(" ms"), verdict);
+      for (Finding finding : shown.findings()) {
+        if (finding instanceof Finding.RetentionGap gap) {
+          assertTrue(verdict.contains("[" + gap.fromInclusive() + ", "), verdict);
+        } else if (finding instanceof Finding.StoppedConsumer stopped) {
+          assertTrue(verdict.contains("" + stopped.committed().orElseThrow()), verdict);
+        }
+      }
+    }
   }
 
   @Test

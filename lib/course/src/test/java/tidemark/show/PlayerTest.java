@@ -11,12 +11,13 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class PlayerTest {
-  private static Frame frame(String word) {
-    return new Frame(new Svg("alt " + word, 100, 50).text(1, 20, "", word), "caption " + word);
+  private static PlayerFrame frame(String word) {
+    return new PlayerFrame(
+        new Svg("alt " + word, 100, 50).text(1, 20, "", word), "caption " + word);
   }
 
   private static Player steps(String... words) {
-    List<Frame> frames = new ArrayList<>();
+    List<PlayerFrame> frames = new ArrayList<>();
     for (String word : words) {
       frames.add(frame(word));
     }
@@ -60,7 +61,8 @@ class PlayerTest {
   @Test
   void eachCombinationHasItsFrameTheLastTrackChangingFastest() {
     Track steps = Track.steps(List.of("s0", "s1", "s2"));
-    List<Frame> frames = IntStream.range(0, 6).mapToObj(i -> frame(i / 3 + "-" + i % 3)).toList();
+    List<PlayerFrame> frames =
+        IntStream.range(0, 6).mapToObj(i -> frame(i / 3 + "-" + i % 3)).toList();
     Player player = new Player("Title", List.of(choice("a", "b"), steps), frames);
     assertEquals("caption 0-2", player.at(0, 2).caption());
     assertEquals("caption 1-2", player.last().caption());
@@ -87,7 +89,7 @@ class PlayerTest {
         new Player(
             "Title",
             List.of(Track.steps(List.of("1", "2"))),
-            List.of(new Frame(low, "c"), new Frame(high, "d")));
+            List.of(new PlayerFrame(low, "c"), new PlayerFrame(high, "d")));
     assertEquals(
         List.of("80", "80"),
         new Page(player.xml()).pictures().stream().map(svg -> svg.getAttribute("height")).toList());
@@ -104,8 +106,9 @@ class PlayerTest {
     String[] many =
         IntStream.rangeClosed(0, Player.MAX_FRAMES).mapToObj(i -> "" + i).toArray(String[]::new);
     assertThrows(IllegalArgumentException.class, () -> steps(many));
-    assertThrows(IllegalArgumentException.class, () -> new Frame(new Svg("alt", 1, 1), " "));
-    assertThrows(IllegalArgumentException.class, () -> new Frame(new Svg("", 1, 1), "caption"));
+    assertThrows(IllegalArgumentException.class, () -> new PlayerFrame(new Svg("alt", 1, 1), " "));
+    assertThrows(
+        IllegalArgumentException.class, () -> new PlayerFrame(new Svg("", 1, 1), "caption"));
     String[] long200 =
         IntStream.range(0, 200).mapToObj(i -> i + "x".repeat(2_000)).toArray(String[]::new);
     said = assertThrows(IllegalStateException.class, () -> steps(long200).html()).getMessage();
