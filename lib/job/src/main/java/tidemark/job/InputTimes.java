@@ -54,7 +54,9 @@ final class InputTimes {
     return watermarks;
   }
 
-  /** The watermarks as bytes; without a change, the array that they were made from. */
+  /**
+   * The watermarks as bytes; if {@link #under} was not called, the array that they were made from.
+   */
   byte[] bytes() {
     if (live == null) {
       return saved;

@@ -75,7 +75,7 @@ public final class Judge extends KeyedProcessFunction<Integer, Arrival, Step> {
       }
     }
     int input = declared.input(entry);
-    if (input >= 0 && Declared.isFinite(arrival.eventTime)) { // else a dead letter without a mark
+    if (input >= 0 && Declared.isFinite(arrival.eventTime)) { // else it cannot move the watermark
       advance(passed, watermarks.arrive(input, arrival.eventTime), arrival, steps);
     }
     times.update(now);

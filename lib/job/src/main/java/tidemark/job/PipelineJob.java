@@ -23,8 +23,8 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
  *       the process ends it again after each restart, as often as Flink's restart strategy allows.
  *   <li>Adding to a value that is no number stops the job. The pipeline makes such a record a dead
  *       letter, because it can read the value before it decides.
- *   <li>There is no writer epoch: Flink, and Kafka's transactions, make sure that only one job
- *       writes.
+ *   <li>There is no writer epoch: the job leaves it to Flink and to Kafka's transactions to keep a
+ *       second writer out.
  * </ul>
  */
 public final class PipelineJob {

@@ -40,7 +40,8 @@ record Ends(Map<TopicPartition, Known> known, Map<TopicPartition, String> unknow
   /**
    * Asks the cluster.
    *
-   * @throws ClusterException if no answer comes; a topic that is missing is only unknown
+   * @throws ClusterException if the topics cannot be described. A topic that is missing, or an
+   *     offset that does not come, only makes its partitions unknown
    */
   static Ends of(Admin admin, Set<TopicPartition> all) {
     Map<TopicPartition, String> unknown = new HashMap<>();

@@ -55,7 +55,8 @@ final class NextRecords implements AutoCloseable {
    * What is unread in one partition.
    *
    * @param first the first unread record; empty if there is none that readers can see
-   * @param left how many records are unread; empty if they are too many positions to be counted
+   * @param left how many records are unread; empty if there are too many positions to count them.
+   *     It is too low if reading took longer than the cluster's bound
    */
   record Next(Optional<First> first, OptionalLong left) {
     static final Next NOTHING = new Next(Optional.empty(), OptionalLong.of(0));

@@ -65,7 +65,7 @@ final class RecordMapping {
     return headers;
   }
 
-  /** The value of the event-time header; null if the last header is none. */
+  /** The value of the event-time header; null if the last header is another one. */
   private static byte @Nullable [] ours(org.apache.kafka.common.header.Header[] headers) {
     if (headers.length == 0 || !headers[headers.length - 1].key().equals(EVENT_TIME)) {
       return null;
