@@ -11,8 +11,8 @@ import tidemark.storage.Storage;
 
 /**
  * Writes the active segment of a {@link DiskLog}, and publishes what its readers see: the view, the
- * end offset and the synced end. This object is the log's lock: whoever changes anything holds it,
- * and what readers see is volatile, so that they need no lock.
+ * end offset and the synced end. This object is the log's lock: a thread holds it while it changes
+ * anything. What readers see is in volatile fields, so that they need no lock.
  */
 final class Appender implements AutoCloseable {
   private final Storage storage;
@@ -29,19 +29,22 @@ final class Appender implements AutoCloseable {
   @GuardedBy("this")
   private long nextOffset;
 
-  /** How many events have an offset but are not handed over. */
+  /** How many events have an offset but are not handed over yet. */
   @GuardedBy("this")
   private int waiting;
 
-  /** Whether an epoch was begun since the log was opened: the first append begins it. */
+  /** Whether the first append since the log was opened has begun its epoch. */
   @GuardedBy("this")
   private boolean epochBegun;
 
-  /** Whether the last write of the synced end failed, so that the file says less than is synced. */
+  /**
+   * Whether the last write of the synced end failed: the file then has a lower offset than is
+   * synced.
+   */
   @GuardedBy("this")
   private boolean syncedEndBehind;
 
-  /** Why nothing may be written any more; null while all is well. */
+  /** Why nothing may be written any more; null while everything is well. */
   @GuardedBy("this")
   private @Nullable IOException failure;
 
@@ -61,11 +64,12 @@ final class Appender implements AutoCloseable {
     this.syncedEnd = nextOffset;
   }
 
-  /** Below it readers may read. */
+  /** The offset below which readers may read. */
   long endOffset() {
     return endOffset;
   }
 
+  /** The offset below which everything survives a power cut. */
   long syncedEnd() {
     return syncedEnd;
   }
@@ -76,7 +80,8 @@ final class Appender implements AutoCloseable {
   }
 
   /**
-   * Shows readers another view. New epochs and segments are shown before readers can reach them.
+   * Shows readers another view. A new epoch or segment must be shown before the end offset lets
+   * readers reach its records.
    */
   @GuardedBy("this")
   void show(DiskView changed) {
@@ -90,7 +95,9 @@ final class Appender implements AutoCloseable {
   }
 
   /**
-   * @throws UncheckedIOException if the disk has failed
+   * Refuses a change after the disk has failed.
+   *
+   * @throws UncheckedIOException if it has failed: see {@link #hasFailed}
    */
   @GuardedBy("this")
   void requireNotFailed() {
@@ -102,8 +109,10 @@ final class Appender implements AutoCloseable {
   }
 
   /**
-   * Appends an event of at most {@code size} bytes. If that fails no offset is used, and what was
-   * appended before is as it was.
+   * Appends an event, and returns its offset. If that fails no offset is used and earlier events
+   * stay as they were, unless {@link #hasFailed}: then the event may be on the disk.
+   *
+   * @param size a bound for the bytes of its record: see {@link BatchBuilder#sizeBound}
    */
   @GuardedBy("this")
   long append(Event event, long size) throws IOException {
@@ -117,7 +126,7 @@ final class Appender implements AutoCloseable {
       writer.write(batch);
     }
     long offset = nextOffset;
-    // First, for a clock may fail: an offset that is used has its record.
+    // Before the offset counts as used: a clock may throw, and a used offset must have its record.
     batch.add(offset, options.clock().millis(), event);
     nextOffset++;
     waiting++;
@@ -125,7 +134,7 @@ final class Appender implements AutoCloseable {
       try {
         handOver();
       } catch (IOException failed) {
-        // Unless it was written and only forcing it failed: then nobody knows, and nothing follows.
+        // If only forcing failed, the event may be on the disk: then its offset stays used.
         if (failure == null) {
           batch.undo();
           nextOffset = offset;
@@ -137,7 +146,7 @@ final class Appender implements AutoCloseable {
     return offset;
   }
 
-  /** Begins an epoch, durably, before the first append of an opening. */
+  /** Begins an epoch, durably, before the first append since the log was opened. */
   @GuardedBy("this")
   private void beginEpoch() throws IOException {
     if (!epochBegun) {
@@ -150,7 +159,7 @@ final class Appender implements AutoCloseable {
     }
   }
 
-  /** Hands over what waits, as the durability says. */
+  /** Hands over the waiting events; forces them to the disk if the durability says so. */
   @GuardedBy("this")
   void handOver() throws IOException {
     if (waiting > 0) {
@@ -158,7 +167,7 @@ final class Appender implements AutoCloseable {
     }
   }
 
-  /** Makes all that was appended durable and seen. */
+  /** Makes all that was appended durable, and shows it to readers. */
   @GuardedBy("this")
   void sync() throws IOException {
     catchUp();
@@ -167,6 +176,7 @@ final class Appender implements AutoCloseable {
     }
   }
 
+  /** Writes the open batch, forces it if asked, and then shows it to readers. */
   @GuardedBy("this")
   private void commit(boolean force) throws IOException {
     writer.write(batch);
@@ -178,6 +188,7 @@ final class Appender implements AutoCloseable {
     waiting = 0;
   }
 
+  /** Forces the active segment. If that fails, nothing may be written any more. */
   @GuardedBy("this")
   private void force() throws IOException {
     try {
@@ -191,11 +202,12 @@ final class Appender implements AutoCloseable {
     try {
       syncedEndFile.advance(syncedEnd);
     } catch (IOException failed) {
-      // What was appended is durable all the same. The next change tries again first, and tells.
+      // What was appended is durable all the same. The next append or sync tries this again first.
       syncedEndBehind = true;
     }
   }
 
+  /** Writes the synced end again if that failed the last time. */
   @GuardedBy("this")
   private void catchUp() throws IOException {
     if (syncedEndBehind) {
@@ -204,7 +216,10 @@ final class Appender implements AutoCloseable {
     }
   }
 
-  /** Closes the active segment, unless it is empty, and starts the next one. */
+  /**
+   * Makes all that was appended durable; then closes the active segment, unless it is empty, and
+   * starts the next one.
+   */
   @GuardedBy("this")
   void roll() throws IOException {
     requireNotTaken();
@@ -233,8 +248,9 @@ final class Appender implements AutoCloseable {
   }
 
   /**
-   * After a new segment could not be installed: only if it is surely gone may the log be changed as
-   * if it had never been.
+   * Cleans up after a new segment that could not be installed. If its files are surely gone, the
+   * log goes on as before; if not, nothing may be written any more, because opening the log would
+   * find that segment.
    */
   @GuardedBy("this")
   void abandon(SegmentName name, IOException failed) {
@@ -249,14 +265,15 @@ final class Appender implements AutoCloseable {
     }
   }
 
-  /** Whether events wait that may still be handed over. */
+  /** Whether there are waiting events that can still be handed over. */
   @GuardedBy("this")
   boolean keepsWhatWaits() {
     return waiting > 0 && failure == null;
   }
 
   /**
-   * Ends the log as one that was closed on purpose.
+   * Makes all that was appended durable, and writes into the synced end that the log was closed.
+   * Does not close the files: see {@link #close}.
    *
    * @throws IOException if something that was appended is not known to be durable
    */
@@ -274,7 +291,12 @@ final class Appender implements AutoCloseable {
     }
   }
 
-  /** Fails if the segment's file or the lock was taken away: then this log is not the only one. */
+  /**
+   * Checks that nobody deleted or replaced the segment's file or the lock file: another process
+   * could write this log then.
+   *
+   * @throws IOException if somebody did; nothing may be written any more
+   */
   @GuardedBy("this")
   private void requireNotTaken() throws IOException {
     try {
@@ -286,6 +308,7 @@ final class Appender implements AutoCloseable {
     }
   }
 
+  /** Closes the files, and writes nothing. */
   @Override
   @GuardedBy("this")
   public void close() throws IOException {

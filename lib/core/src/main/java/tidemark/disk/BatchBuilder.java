@@ -14,7 +14,7 @@ import tidemark.log.Event;
 import tidemark.log.Header;
 import tidemark.log.Log;
 
-/** Builds one batch after the other in one buffer. */
+/** Builds batches, one after the other, in one buffer that grows. One thread at a time. */
 final class BatchBuilder {
   private static final int FIRST_BYTES = 4 << 10;
 
@@ -25,10 +25,10 @@ final class BatchBuilder {
   private long base;
   private Last last = new Last();
 
-  /** As {@link #last} was before the last record: {@link #undo} goes back to it. */
+  /** What {@link #last} was before the last record was added: {@link #undo} goes back to it. */
   private Last before = new Last();
 
-  /** What the next record is written relative to. */
+  /** The state after a record: the next one is written as differences from it. */
   private static final class Last {
     private int end;
     private int count;
@@ -65,7 +65,7 @@ final class BatchBuilder {
     buffer.clear().position(last.end);
   }
 
-  /** All records that are added from now on are of this epoch; the batch must be empty. */
+  /** Sets the epoch of this batch and of those that follow. The batch must be empty. */
   void epoch(long newEpoch) {
     epoch = newEpoch;
   }
@@ -74,10 +74,12 @@ final class BatchBuilder {
     return last.count;
   }
 
+  /** Offset of the first record; without meaning while there is none. */
   long base() {
     return base;
   }
 
+  /** Size of the batch so far, in bytes, with its header. */
   int bytes() {
     return buffer.position();
   }
@@ -86,7 +88,7 @@ final class BatchBuilder {
     return last.newestAppendTime;
   }
 
-  /** Most bytes that a record of this event takes. */
+  /** The most bytes that the record of this event can have. */
   static long sizeBound(Event event) {
     long size =
         (long) BatchLayout.MAX_RECORD_HEAD_BYTES + length(event.key()) + length(event.value());
@@ -107,13 +109,17 @@ final class BatchBuilder {
     return bytes == null ? 0 : bytes.length() + 1;
   }
 
-  /** Whether the batch may take a record of that size; an empty one takes any. */
+  /**
+   * Whether a record with this offset and at most this many bytes may be added; an empty batch
+   * takes any record.
+   */
   boolean hasRoomFor(long offset, long size) {
     return last.count == 0
         || (buffer.position() + size <= BatchLayout.TARGET_BYTES
             && offset - base <= Integer.MAX_VALUE);
   }
 
+  /** Adds a record without a delete horizon. Offsets must rise; ask {@link #hasRoomFor} first. */
   void add(long offset, long appendTime, Event event) {
     Bytes key = event.key();
     Bytes value = event.value();
@@ -134,7 +140,12 @@ final class BatchBuilder {
     last.end = buffer.position();
   }
 
-  /** Adds a record that was read, with its offset; a tombstone gets this horizon. */
+  /**
+   * Adds a copy of a record that was read, with its offset and times. Ask {@link #hasRoomFor}
+   * first.
+   *
+   * @param horizon the delete horizon if it is a tombstone; {@link Cursor#NO_HORIZON} for none
+   */
   void copy(BatchRecords record, long horizon) {
     ByteBuffer body = record.body();
     start(record.offset(), BatchLayout.MAX_RECORD_HEAD_BYTES + body.remaining());
@@ -153,6 +164,9 @@ final class BatchBuilder {
     last.end = buffer.position();
   }
 
+  /**
+   * Remembers the state for {@link #undo}, makes room for {@code size} bytes, and puts the offset.
+   */
   private void start(long offset, int size) {
     before.set(last);
     if (last.count == 0) {
@@ -224,13 +238,16 @@ final class BatchBuilder {
     put(header.value());
   }
 
-  /** Takes the last record back. */
+  /** Removes the record that was added last. May be called once after each {@link #add}. */
   void undo() {
     last.set(before);
     buffer.position(last.end);
   }
 
-  /** A view of the batch, ready to be written. More records may be added after that. */
+  /**
+   * Fills in the header, and gives a view of the batch, ready to be written. The view is valid
+   * until the batch is changed; more records may still be added, and the batch sealed again.
+   */
   ByteBuffer sealed() {
     int length = buffer.position();
     buffer.putInt(BatchLayout.LENGTH_AT, length).putLong(BatchLayout.BASE_AT, base);

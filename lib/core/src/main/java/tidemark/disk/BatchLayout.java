@@ -6,31 +6,33 @@ import org.jspecify.annotations.Nullable;
 import tidemark.log.Log;
 
 /**
- * Layout of the batches in a segment file; its head is drawn in {@link SegmentHead}. A batch is
- * what is written, checked and cut as one: all its bytes are under its checksum, its length too.
+ * Layout of the batches in a segment file; the file's head is drawn in {@link SegmentHead}. A batch
+ * is written, checked and cut off as a whole. Its checksum covers all bytes that follow it, the
+ * length too.
  *
  * <pre>
  * segment = head, batch*, closing batch (not in the active segment)
  *
  * batch    0  int     CRC32C of all that follows
- *          4  int     length in bytes, from 0 on
+ *          4  int     length of the whole batch in bytes
  *          8  long    base offset
  *         16  long    epoch of all its records
  *         24  int     number of records
- *         28  int     last offset, less the base offset
- *         32  long    newest append time
+ *         28  int     last offset, minus the base offset
+ *         32  long    newest append time, in ms since the epoch
  *         40          records
  *
- * closing batch: no records; base offset of the next segment, newest append time of this one
+ * closing batch: a batch without records; its base offset is that of the next segment, its
+ *   newest append time is that of this segment, its epoch is 0
  *
- * record      varint  offset, less the offset before plus one (the first: less the base offset)
+ * record      varint  offset minus (previous offset + 1); the first: offset minus base offset, 0
  *             varint  length of the key plus one, 0 for none
  *             varint  length of the value plus one, 0 for null
- *             varint  length of the headers
- *             zigzag  append time, less the one before (the first: less 0)
+ *             varint  length of all headers, in bytes
+ *             zigzag  append time minus that of the previous record; the first: the time itself
  *             zigzag  event time, likewise
- *             byte    only in a tombstone: 0, or 1 and then
- *             long    its delete horizon
+ *             byte    only in a tombstone: 1 if a delete horizon follows, else 0
+ *             long    only after that 1: the delete horizon
  *                     key, value, headers
  *
  * header      varint  length of the name, in UTF-8
@@ -38,8 +40,9 @@ import tidemark.log.Log;
  *                     name, value
  * </pre>
  *
- * <p>A varint has 7 bits a byte, the lowest first; the highest bit says that another byte follows.
- * A zigzag is the varint of {@code (n << 1) ^ (n >> 63)}, so that small negative numbers are short.
+ * <p>A varint has 7 bits in each byte, the lowest bits first; the highest bit of a byte says that
+ * another byte follows. A zigzag is the varint of {@code (n << 1) ^ (n >> 63)}, so that small
+ * negative numbers are short.
  */
 final class BatchLayout {
   static final int CRC_AT = 0;
@@ -51,16 +54,21 @@ final class BatchLayout {
   static final int NEWEST_APPEND_TIME_AT = 32;
   static final int HEADER_BYTES = 40;
 
-  /** Most bytes of a record without key, value and headers: 4 varints, 2 zigzags, a horizon. */
+  /**
+   * The most bytes that a record has beside key, value and headers: 4 varints, 2 zigzags, a
+   * horizon.
+   */
   static final int MAX_RECORD_HEAD_BYTES = 4 * 5 + 2 * 10 + 9;
 
-  /** Most bytes of a header without name and value. */
+  /** The most bytes that a header has beside name and value: 2 varints. */
   static final int MAX_HEADER_HEAD_BYTES = 2 * 5;
 
   /** A batch is closed before it grows past this, unless one record alone is larger. */
   static final int TARGET_BYTES = 64 << 10;
 
-  /** A bound for any batch: a record of a size that no log takes. */
+  /**
+   * The longest batch, far above the largest record that a log takes: a greater length is damage.
+   */
   private static final int MAX_BYTES = 4 * Log.MAX_VALUE_BYTES;
 
   private BatchLayout() {}
@@ -81,6 +89,7 @@ final class BatchLayout {
     return buffer.getInt(batch + COUNT_AT);
   }
 
+  /** Offset of the last record. */
   static long last(ByteBuffer buffer, int batch) {
     return base(buffer, batch) + buffer.getInt(batch + LAST_AT);
   }
@@ -89,14 +98,22 @@ final class BatchLayout {
     return buffer.getLong(batch + NEWEST_APPEND_TIME_AT);
   }
 
-  /** What is wrong with a batch's length, before the rest is looked at: null if nothing. */
+  /**
+   * What is wrong with the length that a batch claims, or null. It is asked before so many bytes
+   * are read.
+   */
   static @Nullable String lengthProblem(int length) {
     return length >= HEADER_BYTES && length <= MAX_BYTES
         ? null
         : "a batch must have " + HEADER_BYTES + " to " + MAX_BYTES + " bytes, length=" + length;
   }
 
-  /** The checksum of a batch; position and limit of the buffer stay as they are. */
+  /**
+   * Computes the checksum of the batch at index {@code batch}, of the length that it claims.
+   * Position and limit of the buffer are the same afterwards.
+   *
+   * @param crc to compute with; what it had before is lost
+   */
   static int crc(ByteBuffer buffer, int batch, CRC32C crc) {
     int position = buffer.position();
     int limit = buffer.limit();
@@ -106,7 +123,12 @@ final class BatchLayout {
     return (int) crc.getValue();
   }
 
-  /** The batch that closes a segment. */
+  /**
+   * Makes the batch that closes a segment, ready to be written.
+   *
+   * @param nextBase first offset of the next segment
+   * @param newestAppendTime of the closed segment, in ms since the epoch
+   */
   static ByteBuffer closing(long nextBase, long newestAppendTime) {
     ByteBuffer closing = ByteBuffer.allocate(HEADER_BYTES);
     closing.putInt(LENGTH_AT, HEADER_BYTES).putLong(BASE_AT, nextBase);
@@ -114,6 +136,9 @@ final class BatchLayout {
     return closing.putInt(CRC_AT, crc(closing, 0, new CRC32C()));
   }
 
+  /**
+   * Puts a varint at the buffer's position. A negative value is taken as unsigned and has 5 bytes.
+   */
   static void putVarint(ByteBuffer target, int value) {
     int rest = value;
     while ((rest & ~0x7F) != 0) {
@@ -123,6 +148,7 @@ final class BatchLayout {
     target.put((byte) rest);
   }
 
+  /** Puts a zigzag at the buffer's position. */
   static void putZigzag(ByteBuffer target, long value) {
     long rest = (value << 1) ^ (value >> 63);
     while ((rest & ~0x7FL) != 0) {

@@ -10,27 +10,27 @@ import tidemark.log.Cursor;
 import tidemark.log.Header;
 
 /**
- * Walks the records of one batch after the other, each where it lies in the reader's buffer: see
- * {@link BatchLayout}. What it says of a record holds until the next call of {@link #next} or
- * {@link #begin}.
+ * Walks the records of a batch, one batch after the other, and decodes each one in the reader's
+ * buffer, without a copy: see {@link BatchLayout}. What it says of a record holds until the next
+ * call of {@link #next} or {@link #begin}, or until the reader moves on. One thread.
  */
 final class BatchRecords {
   private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
-  /** What the reader reads into, and three views of it. */
+  /** The reader's buffer, and three views of it with bounds of their own. */
   private ByteBuffer buffer = NOTHING;
 
   private ByteBuffer batch = NOTHING;
   private ByteBuffer key = NOTHING;
   private ByteBuffer value = NOTHING;
 
-  /** Of the batch: its epoch, how many records are left, where the next is. */
+  /** The batch: its epoch, how many of its records are left, and the index of the next one. */
   private long epoch;
 
   private int left;
   private int next;
 
-  /** Of the record that was decoded last; the next one is written relative to it. */
+  /** The record that was decoded last; offset and times of the next one are differences from it. */
   private long offset;
 
   private long appendTime;
@@ -40,11 +40,11 @@ final class BatchRecords {
   private int headersLength;
   private long deleteHorizon;
 
-  /** Where its key begins in the buffer; 0 while this stands on no record. */
+  /** Index in the buffer where the record's key begins; 0 while there is no current record. */
   private int bodyAt;
 
-  /** Stands before the first record of the batch that was read last. */
-  @SuppressWarnings("ReferenceEquality") // Which buffer it is counts, not what is in it.
+  /** Begins with the reader's current batch, before its first record. */
+  @SuppressWarnings("ReferenceEquality") // Which buffer it is matters, not its content.
   void begin(SegmentReader from) {
     epoch = from.epoch();
     left = from.count();
@@ -60,7 +60,10 @@ final class BatchRecords {
     }
   }
 
-  /** Moves to the next record at or after an offset. False if the batch has no more. */
+  /**
+   * Moves to the next record at or after an offset. False if the batch has none; there is no
+   * current record then.
+   */
   boolean next(long fromInclusive) {
     bodyAt = 0;
     while (left > 0) {
@@ -74,7 +77,7 @@ final class BatchRecords {
     return false;
   }
 
-  /** Reads the head of the next record, and returns where its key begins. */
+  /** Decodes the next record up to its key, and returns the index where the key begins. */
   private int decode() {
     batch.limit(batch.capacity()).position(next);
     offset += 1 + BatchLayout.varint(batch);
@@ -92,12 +95,12 @@ final class BatchRecords {
     return body;
   }
 
-  /** Stands on no record. */
+  /** Leaves the current record: there is none after this. */
   void leave() {
     bodyAt = 0;
   }
 
-  /** Whether this stands on a record; only then may the rest be asked. */
+  /** Whether there is a current record; only then may the methods below be called. */
   boolean isOnRecord() {
     return bodyAt != 0;
   }
@@ -107,37 +110,44 @@ final class BatchRecords {
     return epoch;
   }
 
+  /** Offset of the record. */
   long offset() {
     return offset;
   }
 
+  /** When the record was appended, in ms since the epoch. */
   long appendTime() {
     return appendTime;
   }
 
+  /** The event time of the record, in ms since the epoch. */
   long eventTime() {
     return eventTime;
   }
 
+  /**
+   * The delete horizon of a tombstone, in ms since the epoch; {@link Cursor#NO_HORIZON} for none.
+   */
   long deleteHorizon() {
     return deleteHorizon;
   }
 
+  /** Whether it has a key and no value. */
   boolean isTombstone() {
     return keyLength >= 0 && valueLength < 0;
   }
 
-  /** Length of the key, −1 for none. */
+  /** Length of the key in bytes; −1 if it has none. */
   int keyLength() {
     return keyLength;
   }
 
-  /** Length of the value, −1 for null. */
+  /** Length of the value in bytes; −1 if it is null. */
   int valueLength() {
     return valueLength;
   }
 
-  /** Length of the headers, as they are written. */
+  /** Length of all headers in bytes, as they are written. */
   int headersLength() {
     return headersLength;
   }
@@ -150,19 +160,26 @@ final class BatchRecords {
     return valueAt() + Math.max(valueLength, 0);
   }
 
-  /** The key: a view, null for none. */
+  /**
+   * The key as a read-only view, or null. Each call gives the same buffer, with its bounds set
+   * anew.
+   */
   @Nullable ByteBuffer key() {
     return keyLength < 0 ? null : key.limit(bodyAt + keyLength).position(bodyAt);
   }
 
-  /** The value: a view, null for none. */
+  /**
+   * The value as a read-only view, or null. Each call gives the same buffer, with its bounds set
+   * anew.
+   */
   @Nullable ByteBuffer value() {
     int from = valueAt();
     return valueLength < 0 ? null : value.limit(from + valueLength).position(from);
   }
 
   /**
-   * Key, value and headers, as they are written: a view, of which {@link #key} changes the bounds.
+   * Key, value and headers, as they are written, as one read-only view. It is the same buffer as
+   * that of {@link #key}: each call changes the bounds that the other has set.
    */
   ByteBuffer body() {
     return key.limit(next).position(bodyAt);

@@ -10,8 +10,8 @@ import tidemark.storage.Storage;
 import tidemark.storage.StorageFile;
 
 /**
- * Small pieces of a file under one checksum: a segment's head, the marks, the epochs, the synced
- * end, the offset index, a merge. Each starts
+ * Small files, or pieces of a file, under one checksum: a segment's head, the marks, the epochs,
+ * the synced end, the offset index, the merge file. Each starts with
  *
  * <pre>
  *  0  int  CRC32C of all that follows
@@ -34,7 +34,7 @@ final class Checksummed {
    */
   static final int VERSION = 2;
 
-  /** First byte that the kinds use as they like. */
+  /** Position of the first byte that belongs to the kind. */
   static final int START = 12;
 
   private static final int CRC_AT = 0;
@@ -43,20 +43,26 @@ final class Checksummed {
 
   private Checksummed() {}
 
-  /** A buffer for one piece, ready for what follows the version. */
+  /**
+   * A buffer for a piece of {@code size} bytes, with kind and version in it; its position is {@link
+   * #START}.
+   */
   static ByteBuffer start(int kind, int size) {
     return ByteBuffer.allocate(size).putInt(0).putInt(kind).putInt(VERSION);
   }
 
-  /** Puts the checksum over what was put, and makes the buffer ready to be written. */
+  /**
+   * Computes the checksum of what was put so far, puts it at the start, and makes the buffer ready
+   * to be written.
+   */
   static ByteBuffer seal(ByteBuffer piece) {
     piece.flip();
     return piece.putInt(CRC_AT, crc(piece));
   }
 
   /**
-   * All of a small file; null if it is missing, or larger than a log would ever make it: then it is
-   * not read into memory.
+   * Reads a whole file, and does not check it. Null if it is missing or larger than {@code
+   * maxBytes}: a log never writes such a file, and it must not fill the memory.
    */
   static @Nullable ByteBuffer read(Storage storage, String name, long maxBytes) throws IOException {
     try (StorageFile file = storage.open(name)) {
@@ -72,7 +78,10 @@ final class Checksummed {
     }
   }
 
-  /** What is wrong with a piece that was read: null if nothing. */
+  /**
+   * What is wrong with a piece that was read, as words after the name of its file; null if it is
+   * whole, and of this kind and version.
+   */
   static @Nullable String problem(ByteBuffer piece, int kind) {
     if (piece.remaining() < START || piece.getInt(KIND_AT) != kind) {
       return "this is no file of a Tidemark log";
@@ -83,7 +92,10 @@ final class Checksummed {
     return piece.getInt(CRC_AT) == crc(piece) ? null : "its checksum is wrong";
   }
 
-  /** The format version of a piece that is whole but of another version; {@link #VERSION} else. */
+  /**
+   * The format version of a piece that is whole; {@link #VERSION} if it is not, because a damaged
+   * piece does not tell its version.
+   */
   static int otherVersion(ByteBuffer piece, int kind) {
     boolean whole =
         piece.remaining() >= START
@@ -92,10 +104,12 @@ final class Checksummed {
     return whole ? piece.getInt(VERSION_AT) : VERSION;
   }
 
+  /** Puts a log id: 16 bytes, the most significant first. */
   static void putId(ByteBuffer piece, UUID id) {
     piece.putLong(id.getMostSignificantBits()).putLong(id.getLeastSignificantBits());
   }
 
+  /** Reads the log id at a position. */
   static UUID id(ByteBuffer piece, int at) {
     return new UUID(piece.getLong(at), piece.getLong(at + Long.BYTES));
   }

@@ -7,18 +7,20 @@ import tidemark.storage.Storage;
 import tidemark.storage.StorageFile;
 
 /**
- * A closed segment that was found whole: it ends in a closing batch, and that names the segment
- * after it. Nothing is changed by looking.
+ * A closed segment that was found complete: it ends in a closing batch, which has the base offset
+ * of the segment after it. This changes nothing on the disk.
  *
- * @param indexMade whether its index could not be read, and was made again in memory
+ * @param indexMade whether its index could not be read and was made again, in memory only
  */
 record ClosedSegmentCheck(Segment segment, boolean indexMade) {
 
   /**
-   * Looks at a segment's end and index; its batches are read only if the index is to be made.
+   * Reads a segment's end and its index. Its batches are read, and so checked, only if the index
+   * must be made again.
    *
    * @param nextBase first offset of the segment that was found after it
-   * @throws DamagedLogException if it is cut short, or the segment after it is missing
+   * @throws DamagedLogException if it does not end in a closing batch, or the segment after it is
+   *     missing, or a batch that was read is not as it was written
    */
   static ClosedSegmentCheck of(Storage storage, SegmentName name, SegmentHead head, long nextBase)
       throws IOException {
@@ -31,13 +33,19 @@ record ClosedSegmentCheck(Segment segment, boolean indexMade) {
     return new ClosedSegmentCheck(segment, read == null);
   }
 
-  /** Where a segment says that the next one begins; −1 if it does not end in a closing batch. */
+  /**
+   * Base offset of the next segment, as the closing batch says it; −1 if the segment does not end
+   * in a closing batch.
+   */
   static long endOf(Storage storage, SegmentName name) throws IOException {
     ByteBuffer closing = closing(storage, name, name.bytes(storage));
     return isClosing(closing) ? BatchLayout.base(closing, 0) : -1;
   }
 
-  /** The bytes where the closing batch must be. */
+  /**
+   * The last bytes of the file, where the closing batch must be; fewer if the file is too short for
+   * one.
+   */
   private static ByteBuffer closing(Storage storage, SegmentName name, long size)
       throws IOException {
     ByteBuffer closing = ByteBuffer.allocate(BatchLayout.HEADER_BYTES);

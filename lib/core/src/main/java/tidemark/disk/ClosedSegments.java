@@ -9,9 +9,9 @@ import tidemark.log.RetentionGapException;
 import tidemark.storage.Storage;
 
 /**
- * Removes and replaces closed segments of a {@link DiskLog}. Always in this order: the marks are
- * durable, readers see the view without what goes, the files are deleted. A crash in between leaves
- * files that the next opening deletes.
+ * Removes and replaces closed segments of a {@link DiskLog}. The order is always this: the new
+ * marks are made durable, readers get a view without the old segments, the old files are deleted.
+ * After a crash in between, the next opening deletes the old files.
  */
 final class ClosedSegments {
   private final Storage storage;
@@ -24,7 +24,9 @@ final class ClosedSegments {
     this.appender = appender;
   }
 
-  /** Removes the segments that {@code retention} does not leave. */
+  /**
+   * Removes the segments that {@code retention} does not keep: see {@link tidemark.log.Log#retain}.
+   */
   void retain(Retention retention) throws IOException {
     synchronized (appender) {
       List<Segment> all = appender.view().segments();
@@ -40,7 +42,10 @@ final class ClosedSegments {
     }
   }
 
-  /** Makes higher marks durable, then shows them together with these segments. */
+  /**
+   * Makes higher marks durable, then shows them to readers together with these segments; does
+   * nothing if no mark is higher.
+   */
   @GuardedBy("appender")
   private void raiseMarks(List<Segment> segments, Marks higher) throws IOException {
     DiskView view = appender.view();
@@ -52,9 +57,9 @@ final class ClosedSegments {
   }
 
   /**
-   * Copies what stays of a segment into a new file, without the lock, and then lets the new file
-   * take the old one's place. Nothing is changed if the copy would be the same, or if retention has
-   * removed the segment meanwhile.
+   * Copies the entries of a segment that stay into a new file, without the log's lock; then, with
+   * the lock, puts the new segment in place of the old one. Nothing is changed if the copy would be
+   * the same, or if retention has removed the segment meanwhile.
    *
    * @param nextBase first offset of the segment after it
    */
@@ -70,7 +75,7 @@ final class ClosedSegments {
         swapped = swap(old, aside, rewrite.removed());
       }
     } catch (RetentionGapException gone) {
-      // Retention took the segment meanwhile: there is nothing left to rewrite.
+      // Retention removed the segment meanwhile: there is nothing left to rewrite.
     } finally {
       if (!swapped) {
         storage.delete(name.logFile() + Storage.ASIDE);
@@ -79,6 +84,7 @@ final class ClosedSegments {
     }
   }
 
+  /** False if retention has removed the segment meanwhile; nothing is changed then. */
   private boolean swap(Segment old, SegmentWriter aside, Marks removed) throws IOException {
     synchronized (appender) {
       appender.requireNotFailed();

@@ -1,8 +1,8 @@
 package tidemark.disk;
 
 /**
- * Bytes on disk are not what was written, and cutting them off would lose what is durable. Nothing
- * was changed.
+ * Something durable is missing or is not as it was written, and going on without it would lose
+ * data. Opening a log throws this, and so does reading it; nothing was changed on the disk.
  */
 public final class DamagedLogException extends RuntimeException {
   private static final long serialVersionUID = 1;
@@ -20,17 +20,20 @@ public final class DamagedLogException extends RuntimeException {
     this.reason = reason;
   }
 
-  /** Name of the damaged file. */
+  /**
+   * Name of the damaged or missing file, without its directory; {@code *.log} if all segments are
+   * missing.
+   */
   public String file() {
     return file;
   }
 
-  /** Where in the file the damage was met, in bytes. */
+  /** Position in the file at which the damage was found, in bytes. */
   public long position() {
     return position;
   }
 
-  /** What is wrong there. */
+  /** What is wrong there, in words. */
   public String reason() {
     return reason;
   }

@@ -10,7 +10,11 @@ import tidemark.log.Cursor;
 import tidemark.log.Header;
 import tidemark.storage.Storage;
 
-/** Reads a {@link DiskLog} through a file handle of its own, a checked batch at a time. */
+/**
+ * Reads a {@link DiskLog} through a file handle of its own, and checks each batch before it gives
+ * out its entries: {@link #next} throws {@link DamagedLogException} if one is not as it was
+ * written.
+ */
 final class DiskCursor implements Cursor {
   private final DiskLog log;
   private final long stopAt;
@@ -21,7 +25,12 @@ final class DiskCursor implements Cursor {
   private long position;
   private boolean closed;
 
-  /** Ends where a segment that starts at or after {@code stopAt} would come next. */
+  /**
+   * Opens no file yet.
+   *
+   * @param stopAt the base offset of the segment before which to end; {@link Long#MAX_VALUE} to
+   *     read to the end of the log
+   */
   DiskCursor(DiskLog log, long fromInclusive, long stopAt) {
     this.log = log;
     this.position = fromInclusive;
@@ -44,6 +53,7 @@ final class DiskCursor implements Cursor {
     return false;
   }
 
+  /** Goes to the next batch with records, over the segments. False if there is none now. */
   private boolean nextBatch() {
     try {
       while (position < stopAt) {
@@ -63,8 +73,9 @@ final class DiskCursor implements Cursor {
   }
 
   /**
-   * Reads the next batch. An interrupt closes the file, and if compaction has deleted it meanwhile
-   * it cannot be opened again: then the reader is gone afterwards, and its successor is to be read.
+   * Reads the next batch; false if there is none now. An interrupt of the thread closes the file,
+   * and a file that compaction has deleted cannot be opened again. This then returns true with
+   * {@link #reader} null: the segment that took its place is to be opened.
    */
   private boolean read(SegmentReader from, Segment of) throws IOException {
     try {
@@ -78,10 +89,12 @@ final class DiskCursor implements Cursor {
     }
   }
 
+  /** The exception for a segment that the log still has, but whose file is gone. */
   static DamagedLogException missing(Segment segment) {
     return new DamagedLogException(segment.file(), 0, "the segment's file is missing");
   }
 
+  /** Opens the segment that has the next offset to read. */
   private void open() throws IOException {
     while (true) {
       DiskView view = log.view();
@@ -94,7 +107,7 @@ final class DiskCursor implements Cursor {
         position = Math.max(position, found.base());
         return;
       } catch (NoSuchFileException gone) {
-        // Retention or compaction took it, and said so before: then there is another view.
+        // Retention or compaction shows another view before it deletes a file: then read that one.
         if (log.view().segments().contains(found)) {
           throw missing(found);
         }
@@ -102,7 +115,10 @@ final class DiskCursor implements Cursor {
     }
   }
 
-  /** Gets ready to decode a batch. False if it is the one that closes the segment. */
+  /**
+   * Begins to decode the reader's batch. If it is the one that closes the segment, leaves the
+   * segment and returns false.
+   */
   private boolean begin(SegmentReader from) throws IOException {
     long base = from.base();
     if (from.count() == 0) {
@@ -111,14 +127,18 @@ final class DiskCursor implements Cursor {
       return false;
     }
     while (log.endOffset() <= base) {
-      // The writer has shown the batch and is about to say so: nobody reads past the end offset.
+      // The writer shows a batch just before it raises the end offset, past which nobody may read.
       Thread.onSpinWait();
     }
     records.begin(from);
     return true;
   }
 
-  /** The current entry's record. */
+  /**
+   * The record of the current entry.
+   *
+   * @throws IllegalStateException if there is no current entry
+   */
   BatchRecords current() {
     if (!records.isOnRecord()) {
       throw new IllegalStateException(

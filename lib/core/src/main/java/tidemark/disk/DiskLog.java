@@ -12,23 +12,28 @@ import tidemark.log.RewritableLog;
 import tidemark.storage.Storage;
 
 /**
- * A log in a directory of its own. It survives the end of its process; what opening it had to mend
- * is in {@link #recovery}. Layout: {@link BatchLayout}; what opening does: {@link Recovery}.
+ * A log in a directory of its own. It survives the end of its process; {@link #recovery} says what
+ * opening it found and mended. The byte layout is in {@link BatchLayout}, the steps of opening are
+ * in {@link Recovery}.
  *
  * <ol>
- *   <li>An append puts a record into the open batch. When the {@link Durability} says so the batch
- *       is written, forced where that was chosen, and only then shown to readers.
- *   <li>A full segment gets a closing batch, is forced, and the next one is started aside and
- *       renamed: a segment that has its name has its head.
- *   <li>If a write fails (the disk is full, say) the append is as if never tried, and may be tried
- *       again. If forcing fails nobody knows what is on disk: the log takes nothing more until it
- *       is opened again.
- *   <li>A rewritten segment is a new file. The marks are durable before it gets its name, and the
- *       old file goes after that. Small neighbours are merged: see {@link SegmentMerger}.
- *   <li>Readers have file handles of their own, so that nothing is taken from under them.
+ *   <li>An append puts a record into the open batch. When the {@link Durability} says so, the batch
+ *       is written, forced to the disk if the durability asks for it, and only then shown to
+ *       readers.
+ *   <li>A full segment gets a closing batch and is forced. The next one is written under a
+ *       temporary name, with its head, and then renamed: so a file with a segment's name always has
+ *       a head.
+ *   <li>If a write fails, because the disk is full for example, the log is as before the append,
+ *       which may be tried again. If forcing fails, nobody knows what is on the disk: the log
+ *       refuses every change until it is closed and opened again.
+ *   <li>A rewritten segment is a new file. The marks are durable before the new file gets its name;
+ *       the old file is deleted after that. Small neighbours are merged: see {@link SegmentMerger}.
+ *   <li>Each reader has a file handle of its own, so that it can finish a file that is deleted
+ *       meanwhile.
  * </ol>
  *
- * <p>One process at a time. In it one thread appends, any number read, one compacts.
+ * <p>One process at a time has the log open. In it one thread appends, one thread compacts, and any
+ * number of threads read.
  */
 public final class DiskLog implements RewritableLog {
   private final Storage storage;
@@ -36,7 +41,7 @@ public final class DiskLog implements RewritableLog {
   private final UUID id;
   private final RecoveryReport recovery;
 
-  /** Its monitor is this log's lock: whoever changes anything holds it. */
+  /** Its monitor is this log's lock: a thread holds it while it changes anything. */
   private final Appender appender;
 
   private final ClosedSegments closedSegments;
@@ -73,11 +78,13 @@ public final class DiskLog implements RewritableLog {
   }
 
   /**
-   * Opens the log in a storage, or makes a new one there. The storage is this log's until {@link
-   * #close}; {@link #recovery} says what was found.
+   * Opens the log in a storage, or makes a new one there. The storage belongs to the log from now
+   * on: {@link #close} closes it, and so does a failed opening once the lock was taken.
    *
-   * @throws IllegalStateException if it is open already, here or in another process
-   * @throws DamagedLogException if what was durable is not as it was written; nothing was changed
+   * @throws IllegalStateException if the log is open already, here or in another process
+   * @throws DamagedLogException if something durable is missing or is not as it was written;
+   *     nothing was changed
+   * @throws UnsupportedVersionException if the log has another format version; nothing was changed
    * @throws UncheckedIOException if the storage cannot be read or written
    */
   public static DiskLog open(Storage storage, DiskLogOptions options) {
@@ -89,6 +96,7 @@ public final class DiskLog implements RewritableLog {
     }
   }
 
+  /** The exception for a failed I/O operation: the rule that it broke, then the reason in words. */
   static UncheckedIOException failed(String rule, IOException cause) {
     return new UncheckedIOException(rule + ": " + Storage.reason(cause), cause);
   }
@@ -106,8 +114,9 @@ public final class DiskLog implements RewritableLog {
   /**
    * {@inheritDoc}
    *
-   * @throws UncheckedIOException if it cannot be written or, where each append is forced, not be
-   *     forced: then it may be in the log all the same. What was appended before is not touched
+   * @throws UncheckedIOException if it cannot be written. Earlier events stay as they were, and the
+   *     append may be tried again. But if the event was written and could not be forced, it may be
+   *     in the log all the same, and the log refuses every change until it is opened again
    */
   @Override
   public long append(Event event) {
@@ -123,6 +132,10 @@ public final class DiskLog implements RewritableLog {
     }
   }
 
+  /**
+   * Refuses a change if the log is closed or its disk has failed: see {@link
+   * Lifecycle#requireWritable}.
+   */
   void requireWritable() {
     lifecycle.requireWritable();
   }
@@ -188,8 +201,7 @@ public final class DiskLog implements RewritableLog {
 
   @Override
   public long endOfEpoch(long epoch) {
-    // The end offset is read first: if the current epoch ends meanwhile, it is too low, not too
-    // high.
+    // Read before the view: what is appended in between makes the answer too low, never too high.
     long end = endOffset();
     return view().endOfEpoch(epoch, end);
   }
@@ -239,10 +251,13 @@ public final class DiskLog implements RewritableLog {
   }
 
   /**
-   * Hands over what waits, and closes. If there is no room for what waits the log stays open and
-   * keeps it: make room and close again.
+   * Makes all that was appended durable, and closes the log and its storage. A running rewrite ends
+   * first, after the segment that it is writing. If waiting events cannot be written, because the
+   * disk is full for example, the log stays open and keeps them: make room and close again. After
+   * any other failure the log is closed, and a further call does nothing.
    *
-   * @throws UncheckedIOException if something could not be written
+   * @throws UncheckedIOException if something that was appended is not known to be durable, or the
+   *     files cannot be released
    */
   @Override
   public void close() {

@@ -8,10 +8,11 @@ import tidemark.log.Retention;
 import tidemark.log.RetentionGapException;
 
 /**
- * What readers of a {@link DiskLog} see change as one. Never changes itself.
+ * The segments, marks and epochs of a {@link DiskLog} at one moment, so that readers see them
+ * change together. Immutable, but each segment may show more bytes later.
  *
- * @param segments the last one is the active segment
- * @param epochs those that do not end below the start offset
+ * @param segments in offset order, at least one; the last one is the active segment
+ * @param epochs those that end below the start offset are left out
  */
 record DiskView(List<Segment> segments, Marks marks, Epochs epochs) {
   DiskView {
@@ -23,13 +24,14 @@ record DiskView(List<Segment> segments, Marks marks, Epochs epochs) {
     return segments.get(segments.size() - 1);
   }
 
+  /** The same view with one more segment, which is the active one from then on. */
   DiskView withActive(Segment segment) {
     List<Segment> more = new ArrayList<>(segments);
     more.add(segment);
     return new DiskView(more, marks, epochs);
   }
 
-  /** With one segment in place of some neighbours, or of one. */
+  /** The same view with one segment in place of one or several neighbours. */
   DiskView withSwapped(List<Segment> old, Segment rewritten) {
     List<Segment> swapped = new ArrayList<>(segments);
     swapped.set(segments.indexOf(old.get(0)), rewritten);
@@ -41,7 +43,7 @@ record DiskView(List<Segment> segments, Marks marks, Epochs epochs) {
     return new DiskView(segments, marks, other);
   }
 
-  /** See {@link Log#epochAt}. */
+  /** See {@link Log#epochAt}; the caller has checked that the log has reached the offset. */
   long epochAt(long offset) {
     long epoch = epochs.at(offset);
     if (epoch == Log.NO_EPOCH) {
@@ -50,7 +52,11 @@ record DiskView(List<Segment> segments, Marks marks, Epochs epochs) {
     return epoch;
   }
 
-  /** See {@link Log#endOfEpoch}. */
+  /**
+   * See {@link Log#endOfEpoch}.
+   *
+   * @param endOffset of the log: where the current epoch ends
+   */
   long endOfEpoch(long epoch, long endOffset) {
     long end = epochs.endOf(epoch, endOffset);
     if (end < 0) {
@@ -61,7 +67,10 @@ record DiskView(List<Segment> segments, Marks marks, Epochs epochs) {
     return end;
   }
 
-  /** The segment that holds an offset, or its hole. */
+  /**
+   * The last segment that starts at or below an offset, which has that record or its hole; the
+   * first segment if none does.
+   */
   Segment segmentOf(long offset) {
     int low = 0;
     int high = segments.size() - 1;
@@ -76,7 +85,7 @@ record DiskView(List<Segment> segments, Marks marks, Epochs epochs) {
     return segments.get(low);
   }
 
-  /** The segments that {@code retention} leaves. */
+  /** The segments that {@code retention} keeps; always the active one. */
   List<Segment> keptBy(Retention retention) {
     List<Retention.Segment> all =
         segments.stream()
@@ -86,6 +95,8 @@ record DiskView(List<Segment> segments, Marks marks, Epochs epochs) {
   }
 
   /**
+   * Refuses an offset below the start offset.
+   *
    * @throws RetentionGapException if retention removed the offset
    */
   void requireNotRemoved(long offset) {

@@ -4,24 +4,31 @@ import java.time.Duration;
 import tidemark.log.Log;
 
 /**
- * When an appended event is handed over, so that readers see it. What lies below {@link
- * Log#endOffset} survives the end of the process, however it ends; what lies below {@link
- * Log#syncedEnd} survives a power cut too. Events that wait to be handed over have their offsets
- * already, but nobody sees them; {@link Log#sync} hands them over.
+ * When appended events are handed over: written, forced to the disk if {@code synced}, and shown to
+ * readers. What lies below {@link Log#endOffset} survives the end of the process, however it ends;
+ * what lies below {@link Log#syncedEnd} survives a power cut too. Events that wait have their
+ * offsets already, but no reader sees them, and they are lost if the process ends without closing
+ * the log. {@link Log#sync} hands them over at once.
  *
- * @param synced whether events are forced to the disk before they are seen, so that nobody passes
- *     the synced end; if not, they are given to the operating system, as on one node of Kafka: a
- *     power cut may take them until a segment is closed or {@link Log#sync} is called
- * @param records events are handed over together once this many wait; at least 1, which lets none
- *     wait
- * @param maxWait an event waits no longer than about this, in real time, at least 1 ms
+ * @param synced whether events are forced to the disk before readers see them, so that no reader
+ *     passes the synced end. If not, they are only given to the operating system, as on one node of
+ *     Kafka: until a segment is closed or {@link Log#sync} is called, a power cut may take them
+ * @param records waiting events are handed over together once there are this many; at least 1, with
+ *     which no event waits
+ * @param maxWait the longest time that an event waits, about, in real time; at least 1 ms; {@link
+ *     #NO_LIMIT} for no limit
  */
 public record Durability(boolean synced, int records, Duration maxWait) {
-  /** For {@code maxWait}: no time limit. */
+  /** As {@code maxWait}: events wait until there are enough of them, or for {@link Log#sync}. */
   public static final Duration NO_LIMIT = Duration.ofMillis(Long.MAX_VALUE);
 
   private static final Duration SHORTEST = Duration.ofMillis(1);
 
+  /**
+   * Checks the two limits.
+   *
+   * @throws IllegalArgumentException if {@code records < 1}, or {@code maxWait} is below 1 ms
+   */
   public Durability {
     if (records < 1 || maxWait.compareTo(SHORTEST) < 0) {
       throw new IllegalArgumentException(
@@ -38,7 +45,7 @@ public record Durability(boolean synced, int records, Duration maxWait) {
     return new Durability(true, 1, NO_LIMIT);
   }
 
-  /** Durable, and seen, after so many events or so much time. */
+  /** Events are durable, and seen, after so many of them or so much time, whichever comes first. */
   public static Durability every(int records, Duration maxWait) {
     return new Durability(true, records, maxWait);
   }
@@ -48,12 +55,18 @@ public record Durability(boolean synced, int records, Duration maxWait) {
     return leftToSystem(1, NO_LIMIT);
   }
 
-  /** Given to the operating system, and seen, after so many events or so much time. */
+  /**
+   * Events are given to the operating system, and seen, after so many of them or so much time,
+   * whichever comes first.
+   */
   public static Durability leftToSystem(int records, Duration maxWait) {
     return new Durability(false, records, maxWait);
   }
 
-  /** How often a timer has to hand over, in ms; a timer cannot reach the end of time. */
+  /**
+   * The period of the timer that hands over, in ms; at most {@link Integer#MAX_VALUE}, because the
+   * timer adds it to the present time.
+   */
   long timerMillis() {
     return maxWait.compareTo(Duration.ofMillis(Integer.MAX_VALUE)) < 0
         ? maxWait.toMillis()

@@ -7,10 +7,11 @@ import tidemark.log.Log;
 import tidemark.storage.Storage;
 
 /**
- * Makes the table of epochs again from the segments. Each batch says the epoch of its first and of
- * its last record, each head that of the record before it. Where two neighbours of different epochs
- * leave offsets between them, nobody knows which epoch those had: they get an epoch of their own,
- * that no stored position names. So a position is refused rather than trusted wrongly.
+ * Makes the epochs again from the segments. Each batch has one epoch, for all offsets from its
+ * first record to its last; each head has the epoch of the record before it. If there are offsets
+ * between two neighbours of different epochs, nobody knows the epoch of those offsets. They get a
+ * new epoch, which no stored position names: so a position there is refused rather than trusted
+ * wrongly.
  */
 final class EpochRepair {
   private final List<Epochs.Epoch> rows = new ArrayList<>();
@@ -21,7 +22,11 @@ final class EpochRepair {
     lastOffset = startOffset - 1;
   }
 
-  /** The epochs of these segments, whose visible bytes are read. */
+  /**
+   * Makes the epochs of these segments, which are all of a log. Reads all their visible batches.
+   *
+   * @throws DamagedLogException if a batch is not as it was written
+   */
   static Epochs of(Storage storage, List<Segment> segments) throws IOException {
     EpochRepair repair = new EpochRepair(Math.max(0, segments.get(0).base() - 1));
     for (Segment segment : segments) {
@@ -40,6 +45,7 @@ final class EpochRepair {
     return new Epochs(repair.rows);
   }
 
+  /** Takes in that the record at an offset has this epoch. Offsets do not fall. */
   private void seen(long offset, long epoch) {
     if (epoch != lastEpoch) {
       if (offset > lastOffset + 1) {

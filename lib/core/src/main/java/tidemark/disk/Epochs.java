@@ -11,14 +11,15 @@ import tidemark.log.Log;
 import tidemark.storage.Storage;
 
 /**
- * The epochs of a log, in order: each opening that appends begins one, with a random identity, so
- * that two copies of one log that go different ways never share one. Never changes.
+ * The epochs of a log, in order. Each opening that appends begins one, with a random identity: so
+ * two copies of a log that are appended to separately never share a new epoch. Immutable.
  *
- * <p>File: start as in {@link Checksummed}, then the log's id, then per epoch two longs: identity,
- * first offset. It is replaced as a whole, durably, before a record of a new epoch is written. It
- * can be made again from the batches, which name their epoch: see {@link EpochRepair}.
+ * <p>The file starts as drawn in {@link Checksummed}; then come the log's id and, for each epoch,
+ * two longs: identity, first offset. It is replaced as a whole, durably, before a record of a new
+ * epoch is written. It can be made again from the batches, which have the identity of their epoch:
+ * see {@link EpochRepair}.
  *
- * @param rows in order of their start
+ * @param rows in order of their first offsets
  */
 record Epochs(List<Epoch> rows) {
   static final String NAME = "epochs";
@@ -29,22 +30,30 @@ record Epochs(List<Epoch> rows) {
   private static final int ROWS_AT = ID_AT + 16;
   private static final int ROW_BYTES = 16;
 
-  /** A million openings. */
+  /** Room for more than a million epochs; a larger file is not read. */
   private static final int MAX_BYTES = ROWS_AT + (ROW_BYTES << 20);
 
-  /** One epoch: its identity, and its first offset. */
+  /**
+   * One epoch.
+   *
+   * @param id its identity, which is positive
+   * @param start its first offset; it ends where the next epoch starts
+   */
   record Epoch(long id, long start) {}
 
   Epochs {
     rows = List.copyOf(rows);
   }
 
-  /** An identity that no other epoch has: 63 random bits, never 0. */
+  /** A new identity: 63 random bits, never 0, so that no other epoch is expected to have it. */
   static long newId() {
     return Math.max(1, RANDOM.nextLong() >>> 1);
   }
 
-  /** The epoch of the record at an offset; {@link Log#NO_EPOCH} before the first known one. */
+  /**
+   * The epoch that an offset is in; {@link Log#NO_EPOCH} below the first known epoch. The last
+   * epoch has no end here: the caller checks the end offset.
+   */
   long at(long offset) {
     int low = 0;
     int high = rows.size();
@@ -59,12 +68,15 @@ record Epochs(List<Epoch> rows) {
     return low == 0 ? Log.NO_EPOCH : rows.get(low - 1).id;
   }
 
-  /** The epoch of the last record. */
+  /** The last epoch; {@link Log#NO_EPOCH} if there is none. */
   long last() {
     return rows.isEmpty() ? Log.NO_EPOCH : rows.get(rows.size() - 1).id;
   }
 
-  /** Where an epoch ends, in a log with this end offset; −1 if it is not known. */
+  /**
+   * Where an epoch ends, exclusive; −1 if it is not known. The last one ends at {@code endOffset}.
+   * {@link Log#NO_EPOCH} ends at 0, and is known while no epoch was forgotten.
+   */
   long endOf(long id, long endOffset) {
     if (id == Log.NO_EPOCH) {
       return rows.isEmpty() || rows.get(0).start == 0 ? 0 : -1;
@@ -77,19 +89,25 @@ record Epochs(List<Epoch> rows) {
     return -1;
   }
 
-  /** With one more, that begins at an offset. */
+  /**
+   * The same epochs and one more, which begins at {@code start}; epochs that took no record below
+   * that are left out.
+   */
   Epochs beginning(long id, long start) {
     List<Epoch> more = new ArrayList<>(below(start).rows);
     more.add(new Epoch(id, start));
     return new Epochs(more);
   }
 
-  /** Without those that took no record below an end offset. */
+  /** The epochs that start below an end offset: those that start there have no record. */
   Epochs below(long endOffset) {
     return new Epochs(rows.stream().filter(row -> row.start < endOffset).toList());
   }
 
-  /** Without those that end below a start offset. */
+  /**
+   * The epochs without those that end strictly below a start offset. The epoch of the record just
+   * before it stays.
+   */
   Epochs forgettingBelow(long startOffset) {
     int from = 0;
     while (from + 1 < rows.size() && rows.get(from + 1).start < startOffset) {
@@ -98,7 +116,7 @@ record Epochs(List<Epoch> rows) {
     return from == 0 ? this : new Epochs(rows.subList(from, rows.size()));
   }
 
-  /** Durable when it returns. */
+  /** Replaces the file; it is durable when this returns. */
   void write(Storage storage, UUID logId) throws IOException {
     ByteBuffer piece = Checksummed.start(Checksummed.EPOCHS, ROWS_AT + ROW_BYTES * rows.size());
     Checksummed.putId(piece, logId);
@@ -111,7 +129,7 @@ record Epochs(List<Epoch> rows) {
   /** Which log the file is of, and its epochs. */
   record Found(UUID logId, Epochs epochs) {}
 
-  /** Null if they cannot be read. */
+  /** Reads the file; null if it is missing or damaged. */
   static @Nullable Found read(Storage storage) throws IOException {
     ByteBuffer piece = Checksummed.read(storage, NAME, MAX_BYTES);
     if (piece == null

@@ -12,8 +12,9 @@ import org.jspecify.annotations.Nullable;
 import tidemark.storage.Storage;
 
 /**
- * The files of a log as they are found in a storage, before anything is changed. Only files whose
- * names a log gives are looked at, and only those of this log are ever deleted.
+ * The files of a log as they are found in a storage; nothing is changed. Files whose names a log
+ * never gives are ignored. A segment of another log is told by the log id in its head: see {@link
+ * #isOurs}.
  */
 final class FoundFiles {
   private static final Set<String> REPLACED =
@@ -34,11 +35,17 @@ final class FoundFiles {
   private UUID logId = new UUID(0, 0);
   private @Nullable MergeFile merge;
 
+  /**
+   * Reads the names, the heads, the marks, the epochs and the merge file.
+   *
+   * @throws DamagedLogException if there are segments, and no head of them can be read
+   * @throws UnsupportedVersionException if a segment has another format version
+   */
   FoundFiles(Storage storage) throws IOException {
     this.storage = storage;
     this.marks = MarksFile.read(storage);
     this.epochs = Epochs.read(storage);
-    // Names come in order, so that a later generation comes after the earlier ones.
+    // Names come sorted: a later generation comes after the earlier ones.
     for (String file : storage.names()) {
       SegmentName name = SegmentName.ofLogFile(file);
       if (name != null) {
@@ -65,7 +72,10 @@ final class FoundFiles {
     }
   }
 
-  /** The log id that most files carry, so that a file copied in from elsewhere is the odd one. */
+  /**
+   * The log id that most files have: a file that was copied in from another log is outvoted. If two
+   * ids have equally many, that of the marks counts.
+   */
   private UUID idOfMost() {
     Map<UUID, Integer> votes = new HashMap<>();
     heads.values().forEach(head -> votes.merge(head.logId(), 1, Integer::sum));
@@ -91,48 +101,52 @@ final class FoundFiles {
     return !newest.isEmpty();
   }
 
+  /** The id of the log that most files belong to; without meaning if there are no segments. */
   UUID logId() {
     return logId;
   }
 
-  /** Null if they cannot be read, or are another log's. */
+  /** The marks of this log; null if they cannot be read, or are another log's. */
   tidemark.log.@Nullable Marks marks() {
     return marks != null && marks.logId().equals(logId) ? marks.marks() : null;
   }
 
-  /** Null if they cannot be read, or are another log's. */
+  /** The epochs of this log; null if they cannot be read, or are another log's. */
   @Nullable Epochs epochs() {
     return epochs != null && epochs.logId().equals(logId) ? epochs.epochs() : null;
   }
 
-  /** A merge of this log that a crash kept from being finished; null if there is none. */
+  /** The merge file of this log, which a crash or a failure has left; null if there is none. */
   @Nullable MergeFile merge() {
     return merge;
   }
 
-  /** Files that were being written when the process ended. */
+  /** Names of the files that were being written when the process ended. */
   List<String> asides() {
     return asides;
   }
 
-  /** The newest generation of each segment, by base offset. */
+  /**
+   * The newest generation of each segment, in order of base offsets; a new list, which may be
+   * changed.
+   */
   List<SegmentName> segments() {
     return new ArrayList<>(newest.values());
   }
 
-  /** Older generations, which a crash kept from being deleted. */
+  /** The older generations, which a crash or a failure has left. */
   List<SegmentName> olderGenerations() {
     return older;
   }
 
-  /** Whether a segment's file is one that this log wrote. */
+  /** Whether the head of a segment can be read and has the id of this log. */
   boolean isOurs(SegmentName name) {
     SegmentHead head = heads.get(name);
     return head != null && head.logId().equals(logId);
   }
 
   /**
-   * A segment's head.
+   * The head of a segment.
    *
    * @throws DamagedLogException if it is damaged, or the segment is of another log
    */

@@ -5,13 +5,15 @@ import org.jspecify.annotations.Nullable;
 import tidemark.storage.Storage;
 
 /**
- * The last segment of a log as it was found: read batch by batch, up to the first bad one. Nothing
- * is changed by looking.
+ * The last segment of a log as it was found: it is read batch by batch, up to the first bad one.
+ * This changes nothing on the disk.
  *
- * @param end the next offset to be written
- * @param closingBatchAtEnd whether it was being closed when the process ended
+ * @param segment readers may read its good batches; a closing batch is not among them
+ * @param end the log's end offset: the next one to be written
+ * @param closingBatchAtEnd whether it ends in a closing batch: the process ended before the next
+ *     segment was there
  * @param cutAt the first bad batch; null if all are good
- * @param bytesCut from there to the end of the file
+ * @param bytesCut bytes from the first bad batch to the end of the file; 0 if all are good
  */
 record LastSegmentCheck(
     Segment segment,
@@ -23,8 +25,8 @@ record LastSegmentCheck(
   /**
    * Reads all of a segment.
    *
-   * @param found the synced end; null if it cannot be read: then all of the log counts as synced
-   * @throws DamagedLogException if something below the synced end is missing or not as it was
+   * @param found the synced end; null if it cannot be read: then any bad batch is damage
+   * @throws DamagedLogException if something below the synced end is missing or is not as it was
    *     written
    */
   static LastSegmentCheck of(

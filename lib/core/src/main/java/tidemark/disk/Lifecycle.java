@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
 import tidemark.storage.Storage;
 
 /**
- * Whether a {@link DiskLog} is open, what its timer does meanwhile, and how it is closed. A log
- * that cannot keep what it promised when it is closed says so; one that has no room for what still
- * waits stays open.
+ * Opens and closes a {@link DiskLog}, and runs its timer in between. Closing throws if something
+ * that was appended is not known to be durable. If waiting events could not be written, the log
+ * stays open and keeps them.
  */
 final class Lifecycle {
   private final Storage storage;
@@ -32,9 +32,10 @@ final class Lifecycle {
   }
 
   /**
-   * Takes a storage, and opens the log in it. If that fails the storage is let go of.
+   * Takes the storage's lock, and opens the log in it. If opening then fails, the storage is
+   * closed, which releases the lock.
    *
-   * @throws IllegalStateException if it is open already, here or in another process
+   * @throws IllegalStateException if the log is open already, here or in another process
    */
   static Recovery.Opened open(Storage storage) throws IOException {
     storage.lock();
@@ -54,7 +55,7 @@ final class Lifecycle {
     try {
       storage.close();
     } catch (IOException alsoFailed) {
-      // The failure that led here is the one to tell.
+      // The failure that led here says more, and is thrown.
     }
   }
 
@@ -65,11 +66,16 @@ final class Lifecycle {
           appender.handOver();
         }
       } catch (IOException failed) {
-        // What waits still waits: the next append or sync tries again, and tells.
+        // The events still wait. The next append or sync tries again, and throws if it fails too.
       }
     }
   }
 
+  /**
+   * Refuses a use of the log after it was closed.
+   *
+   * @throws IllegalStateException if the log is closed
+   */
   void requireOpen() {
     if (closed) {
       throw new IllegalStateException(
@@ -77,7 +83,12 @@ final class Lifecycle {
     }
   }
 
-  /** The log must be open, and its disk must not have failed. */
+  /**
+   * Refuses a change of the log if it is closed or its disk has failed.
+   *
+   * @throws IllegalStateException if the log is closed
+   * @throws java.io.UncheckedIOException if the disk has failed: see {@link Appender#hasFailed}
+   */
   void requireWritable() {
     synchronized (appender) {
       requireOpen();
@@ -85,7 +96,14 @@ final class Lifecycle {
     }
   }
 
-  /** Calling it again does nothing, unless the log stayed open. */
+  /**
+   * Makes what was appended durable, and closes the log and its storage. If waiting events cannot
+   * be written the log stays open, and this may be called again; once the log is closed, calling it
+   * does nothing.
+   *
+   * @throws java.io.UncheckedIOException if something that was appended is not known to be durable,
+   *     or the files cannot be released
+   */
   void close() {
     synchronized (appender) {
       if (closed) {
@@ -105,6 +123,7 @@ final class Lifecycle {
     }
   }
 
+  /** Releases the timer and the files, if the log is closed now. */
   @GuardedBy("appender")
   private void release() throws IOException {
     if (closed) {

@@ -9,7 +9,7 @@ import tidemark.storage.Storage;
 import tidemark.storage.StorageFile;
 
 /**
- * The three marks on disk, replaced as a whole:
+ * The three marks on disk. The file is always replaced as a whole:
  *
  * <pre>
  *  0        CRC32C, kind, format version: see {@link Checksummed}
@@ -29,7 +29,10 @@ final class MarksFile {
 
   private MarksFile() {}
 
-  /** Durable when it returns. */
+  /**
+   * Replaces the marks; they are durable when it returns. After a failure, the old or the new ones
+   * are on the disk.
+   */
   static void write(Storage storage, UUID id, Marks marks) throws IOException {
     ByteBuffer piece = Checksummed.start(Checksummed.MARKS, BYTES);
     Checksummed.putId(piece, id);
@@ -40,18 +43,21 @@ final class MarksFile {
   }
 
   /**
-   * Keeps room on the disk for the next marks: retention, which makes room on a full disk, must
-   * write them before it deletes anything.
+   * Keeps room on the disk for the next marks, in a file of their size. Retention is how a full
+   * disk gets room again, but it must write new marks before it may delete anything.
    */
   static void reserve(Storage storage) {
     try (StorageFile aside = storage.create(NAME + Storage.ASIDE)) {
       aside.writeFully(ByteBuffer.allocate(BYTES), 0);
     } catch (IOException full) {
-      // Nothing is kept then, and the next marks cannot be written while the disk stays full.
+      // No room is kept then. While the disk stays full, the next marks cannot be written.
     }
   }
 
-  /** Gives the room back: a log that is closed leaves nothing behind that is not its content. */
+  /**
+   * Deletes the file that keeps room, when the log is closed: a closed log has only files with
+   * content.
+   */
   static void release(Storage storage) {
     try {
       storage.delete(NAME + Storage.ASIDE);
@@ -63,7 +69,7 @@ final class MarksFile {
   /** Which log the file is of, and its marks. */
   record Found(UUID logId, Marks marks) {}
 
-  /** Null if they cannot be read. */
+  /** Reads the marks; null if the file is missing or damaged. */
   static @Nullable Found read(Storage storage) throws IOException {
     ByteBuffer piece = Checksummed.read(storage, NAME, BYTES);
     if (piece == null

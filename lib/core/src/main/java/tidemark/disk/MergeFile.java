@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 import tidemark.storage.Storage;
 
 /**
- * Says, while it takes place, which segments are merged into one: see {@link SegmentMerger}. Only
- * this file makes an overlap of two segments legal.
+ * Says which segments are being merged into one; it is there only during a merge, and after a crash
+ * in one: see {@link SegmentMerger}. Two segments may overlap only if this file says why.
  *
  * <pre>
  *  0        CRC32C, kind, format version: see {@link Checksummed}
@@ -18,12 +18,12 @@ import tidemark.storage.Storage;
  * 28  long  base offset of the merged segment
  * 36  int   its generation
  * 40  long  its end, exclusive: base offset of the segment after it
- * 48  long  base offset of an original, again and again, without the first one
+ * 48        for each original but the first: long base offset
  * </pre>
  *
  * @param merged the name of the merged segment: the next generation of the first original
- * @param endExclusive where it ends
- * @param bases where its originals began, without the first one; no segment begins there any more
+ * @param endExclusive where it ends: base offset of the segment after it
+ * @param bases base offsets of the originals but the first; after the merge no segment begins there
  */
 record MergeFile(SegmentName merged, long endExclusive, List<Long> bases) {
   static final String NAME = "merged-segments";
@@ -31,7 +31,7 @@ record MergeFile(SegmentName merged, long endExclusive, List<Long> bases) {
   private static final int MERGED_AT = 28;
   private static final int BASES_AT = 48;
 
-  /** Most segments that are merged at once: so this file stays small. */
+  /** The most segments that one merge takes, so that this file stays small. */
   static final int MAX_ORIGINALS = 1000;
 
   private static final int MAX_BYTES = BASES_AT + Long.BYTES * MAX_ORIGINALS;
@@ -40,7 +40,7 @@ record MergeFile(SegmentName merged, long endExclusive, List<Long> bases) {
     bases = List.copyOf(bases);
   }
 
-  /** Durable when it returns. */
+  /** Writes the file; it is durable when this returns. */
   void write(Storage storage, UUID logId) throws IOException {
     int bytes = BASES_AT + Long.BYTES * bases.size();
     ByteBuffer piece = Checksummed.start(Checksummed.MERGE, bytes);
@@ -50,7 +50,7 @@ record MergeFile(SegmentName merged, long endExclusive, List<Long> bases) {
     storage.replace(NAME, Checksummed.seal(piece));
   }
 
-  /** Null if it is missing, cannot be read, or is another log's. */
+  /** Reads the file; null if it is missing or damaged, or is another log's. */
   static @Nullable MergeFile read(Storage storage, UUID logId) throws IOException {
     ByteBuffer piece = Checksummed.read(storage, NAME, MAX_BYTES);
     if (piece == null
@@ -69,14 +69,18 @@ record MergeFile(SegmentName merged, long endExclusive, List<Long> bases) {
     return new MergeFile(merged, end, bases);
   }
 
-  /** Whether a segment, or an older or failed rewrite of it, was merged into this one. */
+  /**
+   * Whether the file of this name is an original of the merge, or an older generation or a failed
+   * rewrite of one.
+   */
   boolean isOriginal(SegmentName name) {
     return bases.contains(name.base())
         || (name.base() == merged.base() && name.generation() < merged.generation());
   }
 
   /**
-   * Which of the found segments this merge replaced: none, if its merged segment is not there.
+   * The originals among the found segments, if the merged segment, or a later generation of it, is
+   * there and ends where it must; otherwise none, because the originals are the log.
    *
    * @param found the newest generation of each segment, in order
    */
@@ -91,7 +95,7 @@ record MergeFile(SegmentName merged, long endExclusive, List<Long> bases) {
     return List.of();
   }
 
-  /** Deletes the originals, durably, and then this file. */
+  /** Deletes all files of the originals, durably, and then this file. */
   void deleteOriginals(Storage storage) throws IOException {
     for (String file : storage.names()) {
       SegmentName name = SegmentName.ofLogFile(file);

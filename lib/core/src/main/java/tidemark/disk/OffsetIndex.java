@@ -8,14 +8,14 @@ import tidemark.storage.Storage;
 import tidemark.storage.StorageFile;
 
 /**
- * Where some batches of one segment stand, one every {@link #INTERVAL_BYTES} or so: (base offset,
- * position) in order. Made from the segment alone, so it can always be made again; one writer, any
- * number of readers.
+ * Where in the file some batches of one segment begin: pairs of base offset and position, in order,
+ * about one for every {@link #INTERVAL_BYTES} of the file. It is made from the segment alone, so it
+ * can always be made again. One writer, any number of readers.
  *
  * <pre>
  *  0        CRC32C, kind, format version: see {@link Checksummed}
- * 12  long  size of the segment file that it is about
- * 20  long  base offset and position of a batch, again and again
+ * 12  long  size of the segment file, in bytes
+ * 20        for each noted batch: long base offset, long position
  * </pre>
  */
 final class OffsetIndex {
@@ -32,11 +32,15 @@ final class OffsetIndex {
     this.length = pairs.length;
   }
 
+  /** An index without pairs. */
   OffsetIndex() {
     this(new long[0]);
   }
 
-  /** Takes note of a batch, if it is far enough from the one noted before. */
+  /**
+   * Notes a batch, unless it is less than {@link #INTERVAL_BYTES} after the last noted one. Batches
+   * come in order.
+   */
   void add(long base, long position) {
     int n = length;
     long[] grown = pairs;
@@ -48,12 +52,15 @@ final class OffsetIndex {
     }
     grown[n] = base;
     grown[n + 1] = position;
-    // In this order, so that a reader that sees the length sees the pairs.
+    // In this order, so that a reader that sees the new length sees the pairs too.
     pairs = grown;
     length = n + 2;
   }
 
-  /** Position of a batch that is not past {@code offset}, as near as is known. */
+  /**
+   * Position of the last noted batch whose base offset is at or below {@code offset}; the position
+   * of the first batch if there is none. A reader starts there and skips forward.
+   */
   long positionAtOrBelow(long offset) {
     int low = 0;
     int high = length / 2;
@@ -69,7 +76,13 @@ final class OffsetIndex {
     return low == 0 ? SegmentHead.BYTES : seen[2 * low - 1];
   }
 
-  /** Not forced: a file that a power cut has spoilt is made again. */
+  /**
+   * Writes the index into a file. It is not forced: if a power cut spoils the file, opening the log
+   * makes it again.
+   *
+   * @param segmentBytes size of the segment file, by which {@link #read} knows that the index is
+   *     its
+   */
   void write(Storage storage, String name, long segmentBytes) throws IOException {
     ByteBuffer piece = Checksummed.start(Checksummed.INDEX, PAIRS_AT + Long.BYTES * length);
     piece.putLong(segmentBytes);
@@ -81,7 +94,10 @@ final class OffsetIndex {
     }
   }
 
-  /** Null if the file is missing or spoilt, or is not about a segment of that size. */
+  /**
+   * Reads an index; null if the file is missing or damaged, or was written for another segment
+   * size.
+   */
   static @Nullable OffsetIndex read(Storage storage, String name, long segmentBytes)
       throws IOException {
     long pairs = segmentBytes / INTERVAL_BYTES + 1;

@@ -10,22 +10,24 @@ import tidemark.log.Marks;
 import tidemark.storage.Storage;
 
 /**
- * Finds a log on disk as it can be vouched for, or says why not. Everything is looked at before
- * anything is changed, and a crash while it works changes nothing for the next time.
+ * Opens the log that is in a storage, mended after a crash, or throws if something durable is
+ * missing or damaged. It looks at everything before it changes anything. If it is interrupted by a
+ * crash, the next opening finds the same log.
  *
  * <ol>
- *   <li>Segments are found by name. Of two generations of one segment the later is whole, because
- *       it was renamed last; segments that a finished merge names are what it had still to delete
- *       (see {@link SegmentMerger}), and those below the start offset what retention had.
+ *   <li>Segments are found by name. Of two generations of one segment the later one counts: it got
+ *       its name only when it was whole. The rest is left over from a crash and will be deleted:
+ *       earlier generations, the originals of a finished merge (see {@link SegmentMerger}), and
+ *       segments below the start offset, which retention removed.
  *   <li>Heads must be whole and of one log. Marks that cannot be read count as "everything was
- *       removed"; marks that are older than what a rewritten segment says it lost are raised.
- *   <li>Each segment but the last ends in a closing batch that names the next one: none is missing,
- *       none is short. Its index is read, or made again.
- *   <li>The last segment is read batch by batch. At the first bad one the log ends. If that is
- *       below the synced end, or that end cannot be read, it is an error; otherwise the rest is cut
- *       off.
- *   <li>The epochs must agree with the segments; if not they are made again from them. Epochs that
- *       took no record are left out.
+ *       removed". Marks that are lower than what the head of a rewritten segment says are raised.
+ *   <li>Each segment but the last must end in a closing batch with the base offset of the next one:
+ *       so none is missing, and none is cut short. Its index is read, or made again.
+ *   <li>The last segment is read batch by batch. The log ends at the first bad batch, and the rest
+ *       is cut off. But if that end is below the synced end, or the synced end cannot be read, it
+ *       is damage.
+ *   <li>The epochs must agree with the segments; if they do not, they are made again from them.
+ *       Epochs without a record are left out.
  * </ol>
  */
 final class Recovery {
@@ -42,13 +44,18 @@ final class Recovery {
   private Epochs epochs = Epochs.NONE;
   private boolean epochsChanged;
 
-  /** What is known of the last segment. */
+  /** The log's end offset, after what is bad was left out. */
   private long end;
 
   private boolean closingBatchAtEnd;
   private long bytesCut;
 
-  /** An open log. */
+  /**
+   * An open log, as its writer goes on with it.
+   *
+   * @param endOffset where its last good record ends; all of the log is durable
+   * @param writer of the active segment
+   */
   record Opened(
       UUID id,
       DiskView view,
@@ -64,6 +71,15 @@ final class Recovery {
     this.id = files.logId();
   }
 
+  /**
+   * Opens the log, or makes a new one if there is no segment. The storage's lock is held by the
+   * caller.
+   *
+   * @throws DamagedLogException if something durable is missing or not as it was written; nothing
+   *     was changed
+   * @throws UnsupportedVersionException if a segment has another format version; nothing was
+   *     changed
+   */
   static Opened open(Storage storage) throws IOException {
     Recovery recovery = new Recovery(storage);
     if (!recovery.files.hasSegments()) {
@@ -101,6 +117,7 @@ final class Recovery {
     return new Opened(id, view, end, writer, syncedEnd, report);
   }
 
+  /** Reads and checks everything, and changes nothing. */
   private void look() throws IOException {
     List<SegmentName> names = files.segments();
     leftovers.addAll(files.olderGenerations());
@@ -117,7 +134,7 @@ final class Recovery {
     lookAtEpochs();
   }
 
-  /** Drops the segments that were merged into another. */
+  /** Takes the segments that were merged into another one out of {@code names}. */
   private void lookAtMerge(List<SegmentName> names) throws IOException {
     MergeFile merge = files.merge();
     if (merge != null) {
@@ -127,7 +144,9 @@ final class Recovery {
     }
   }
 
-  /** Reads the marks, and drops the segments that lie below the start offset. */
+  /**
+   * Reads the marks, and takes the segments that lie below the start offset out of {@code names}.
+   */
   private void lookAtMarks(List<SegmentName> names) {
     Marks read = files.marks();
     if (read == null) {
@@ -137,7 +156,7 @@ final class Recovery {
       return;
     }
     marks = read;
-    // Marks that could not be read once stay so, but are written whenever the log is opened.
+    // Marks that once could not be read keep this value; they are written at every opening.
     marksChanged = marks.highestRemoved() == Long.MAX_VALUE;
     while (names.size() > 1 && names.get(1).base() <= marks.startOffset()) {
       leftovers.add(names.remove(0));
@@ -209,6 +228,7 @@ final class Recovery {
     return true;
   }
 
+  /** Makes what was found durable, deletes what is left over, and writes what was mended. */
   private Opened act() throws IOException {
     boolean clean = found != null && found.closed() && bytesCut == 0 && !closingBatchAtEnd;
     if (found == null) {
@@ -216,7 +236,7 @@ final class Recovery {
     } else if (!clean) {
       notes.add("the log was not closed, it ends at offset " + end);
     }
-    // What was found may not be durable yet, if only the process ended: nothing goes before it is.
+    // If only the process ended, new names may not be durable yet: delete no old file before that.
     storage.sync();
     deleteLeftovers();
     if (files.merge() != null) {

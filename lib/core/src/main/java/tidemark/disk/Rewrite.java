@@ -5,7 +5,10 @@ import tidemark.log.Cursor;
 import tidemark.log.Marks;
 import tidemark.log.RewritableLog;
 
-/** Copies what stays of one closed segment, and notes what does not. */
+/**
+ * Copies the entries of one closed segment that stay, and remembers the highest ones that do not.
+ * For one segment and one use.
+ */
 final class Rewrite {
   private final long endExclusive;
   private final long newHorizon;
@@ -21,7 +24,12 @@ final class Rewrite {
     this.filter = filter;
   }
 
-  /** False if the copy is the same: nothing was removed, no horizon was set. */
+  /**
+   * Copies all entries that the cursor gives and the filter keeps. Returns false if the copy has
+   * the same entries: nothing was removed, and no delete horizon was set.
+   *
+   * @param target a segment that is not installed yet
+   */
   boolean copy(DiskCursor entries, SegmentWriter target) throws IOException {
     boolean changed = false;
     while (entries.next()) {
@@ -48,7 +56,7 @@ final class Rewrite {
     return changed;
   }
 
-  /** Writes the batch if it cannot take the entry: it is full, or of another epoch. */
+  /** Writes the batch if it has no room for the current entry, or the entry has another epoch. */
   private void makeRoom(DiskCursor entries, SegmentWriter target) throws IOException {
     long size = (long) BatchLayout.MAX_RECORD_HEAD_BYTES + entries.current().body().remaining();
     if (entries.current().epoch() != batchEpoch || !batch.hasRoomFor(entries.offset(), size)) {
@@ -58,7 +66,7 @@ final class Rewrite {
     }
   }
 
-  /** What was removed, as marks. */
+  /** The highest offsets that {@link #copy} removed and purged, as marks with start offset 0. */
   Marks removed() {
     return new Marks(0, removed, purged);
   }

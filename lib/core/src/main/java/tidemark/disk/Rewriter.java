@@ -6,18 +6,21 @@ import tidemark.log.RewritableLog;
 
 /**
  * Rewrites the closed segments of a {@link DiskLog} from the front to the back, then merges those
- * that have become small. One at a time; a log that is to be closed waits for the segment that is
- * being written, and the rest is left as it was.
+ * that have become small. One rewrite at a time. A close of the log waits until the segment that is
+ * being written is done; the rewrite then ends, and the other segments stay as they are.
  */
 final class Rewriter {
   private final DiskLog log;
   private final ClosedSegments closedSegments;
   private final SegmentMerger merger;
 
-  /** Held for as long as a rewrite takes; whoever takes the log's lock too takes this one first. */
+  /**
+   * Held for as long as a rewrite takes. A thread that takes the log's lock too takes this one
+   * first.
+   */
   private final Object rewriting = new Object();
 
-  /** Whether somebody waits to close the log: a rewrite ends then. */
+  /** Whether a thread waits to close the log: a rewrite ends then. */
   private volatile boolean closing;
 
   Rewriter(DiskLog log, ClosedSegments closedSegments, SegmentMerger merger) {
@@ -26,7 +29,7 @@ final class Rewriter {
     this.merger = merger;
   }
 
-  /** See {@link RewritableLog#rewrite}; the end is at most the start of the active segment. */
+  /** See {@link RewritableLog#rewrite}; the caller has checked {@code endExclusive}. */
   void rewrite(long endExclusive, long newHorizon, RewritableLog.CompactionFilter filter)
       throws IOException {
     synchronized (rewriting) {
@@ -43,7 +46,12 @@ final class Rewriter {
     }
   }
 
-  /** A rewrite begins its next segment only in a log that can be written and is not closing. */
+  /**
+   * Checks before each segment that the log can be written and that no thread waits to close it.
+   *
+   * @throws IllegalStateException if the log is closed or is to be closed
+   * @throws java.io.UncheckedIOException if the disk has failed
+   */
   private void requireStillOpen() {
     if (closing) {
       throw new IllegalStateException(
@@ -55,8 +63,8 @@ final class Rewriter {
   }
 
   /**
-   * Closes the log after the segment that is being rewritten: its files must not be cleaned up
-   * later, when somebody else may have opened the log.
+   * Runs {@code close} as soon as no segment is being rewritten. A rewrite deletes files when it
+   * ends, which it must not do after the log is closed: somebody else may have opened it by then.
    */
   void end(Runnable close) {
     closing = true;

@@ -1,8 +1,9 @@
 package tidemark.disk;
 
 /**
- * One segment as readers know it. A rewritten segment is another one, of the next generation, in
- * another file: a name never changes its meaning.
+ * One segment as readers know it. A rewrite does not change a segment: it makes another one, with
+ * the same base offset and the next generation, in a file of its own. So a file name never gets
+ * another meaning. One thread changes it; any number read.
  */
 final class Segment {
   private final SegmentName name;
@@ -30,10 +31,12 @@ final class Segment {
     head = newHead;
   }
 
+  /** Its first offset: nothing in it is below this, and the record there may be gone. */
   long base() {
     return name.base();
   }
 
+  /** Name of its log file. */
   String file() {
     return name.logFile();
   }
@@ -42,17 +45,24 @@ final class Segment {
     return index;
   }
 
-  /** How much of the file readers may read. */
+  /** How much of the file readers may read, in bytes from its start. */
   long visibleBytes() {
     return visibleBytes;
   }
 
-  /** {@link Long#MIN_VALUE} while it has no record: nothing in it is young enough to stay. */
+  /**
+   * The newest append time of its visible records, in ms since the epoch; {@link Long#MIN_VALUE} if
+   * it has none, so that no limit by time keeps it.
+   */
   long newestAppendTime() {
     return newestAppendTime;
   }
 
-  /** Lets readers read so far. */
+  /**
+   * Lets readers read the first {@code bytes} bytes of the file.
+   *
+   * @param newest the newest append time of the records in them, in ms since the epoch
+   */
   void show(long bytes, long newest) {
     newestAppendTime = newest;
     visibleBytes = bytes;

@@ -9,7 +9,7 @@ import tidemark.storage.Storage;
 import tidemark.storage.StorageFile;
 
 /**
- * What a segment file starts with:
+ * The first bytes of a segment file:
  *
  * <pre>
  *  0        CRC32C, kind, format version: see {@link Checksummed}
@@ -21,10 +21,10 @@ import tidemark.storage.StorageFile;
  * 60        batches: see {@link BatchLayout}
  * </pre>
  *
- * @param epochBefore the epoch of the record before the base offset: an epoch table that says
- *     another one is older than the segments
- * @param removed what this segment lost, so that marks that are older than it can be raised; its
- *     start offset is 0
+ * @param epochBefore the epoch of the record before the base offset. If the epochs file says
+ *     another one, that file is older than the segments
+ * @param removed what compaction removed from this segment; its start offset is always 0. A marks
+ *     file that is older than the segment is raised to it
  */
 record SegmentHead(UUID logId, long base, long epochBefore, Marks removed) {
   static final int BYTES = 60;
@@ -34,10 +34,12 @@ record SegmentHead(UUID logId, long base, long epochBefore, Marks removed) {
   private static final int REMOVED_AT = 44;
   private static final int PURGED_AT = 52;
 
+  /** The same head after compaction has removed more. */
   SegmentHead withRemoved(Marks more) {
     return new SegmentHead(logId, base, epochBefore, removed.raisedTo(more));
   }
 
+  /** The head as bytes, ready to be written. */
   ByteBuffer bytes() {
     ByteBuffer head = Checksummed.start(Checksummed.SEGMENT, BYTES);
     Checksummed.putId(head, logId);
@@ -47,10 +49,11 @@ record SegmentHead(UUID logId, long base, long epochBefore, Marks removed) {
   }
 
   /**
-   * Reads and checks a head, of whatever log.
+   * Reads a segment's head and checks it, but not which log it is of.
    *
-   * @throws UnsupportedVersionException if it is of another format version
-   * @throws DamagedLogException if it is not as it was written
+   * @throws UnsupportedVersionException if it has another format version
+   * @throws DamagedLogException if it is not as it was written, or its base offset is not that of
+   *     the file's name
    */
   static SegmentHead read(Storage storage, SegmentName name) throws IOException {
     ByteBuffer head = ByteBuffer.allocate(BYTES);
@@ -74,7 +77,7 @@ record SegmentHead(UUID logId, long base, long epochBefore, Marks removed) {
         Checksummed.id(head, LOG_ID_AT), name.base(), head.getLong(EPOCH_BEFORE_AT), removed);
   }
 
-  /** A head of version 1 was shorter. */
+  /** A head of version 1 was shorter, so its checksum covers fewer bytes. */
   private static final int VERSION_1_BYTES = 52;
 
   private static void requireVersion(ByteBuffer head, String file) {

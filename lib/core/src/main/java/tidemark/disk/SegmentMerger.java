@@ -9,32 +9,35 @@ import tidemark.log.Marks;
 import tidemark.storage.Storage;
 
 /**
- * Merges neighbouring closed segments that compaction has made small, so that a log does not keep
- * one file for ever for each segment that it ever had.
+ * Merges neighbouring closed segments that compaction has made small, so that a log does not keep a
+ * file for each segment that it ever had.
  *
- * <p>A merged segment holds the batches of its originals byte for byte, so that offsets, epochs,
- * times and delete horizons stay. Its head has the base offset of the first original, and the
- * highest of their marks; its closing batch has the newest of their append times. It is never
+ * <p>A merged segment has the batches of its originals byte for byte, so that offsets, epochs,
+ * times and delete horizons stay the same. Its head has the base offset of the first original and
+ * the highest of their marks; its closing batch has the newest of their append times. It is never
  * larger than the segment size.
  *
  * <ol>
- *   <li>The merged segment is written aside, as the next generation of the first original.
- *   <li>The marks are written again, durably. A retention that failed may have left a start offset
- *       on disk that the log does not go by, and that lies inside of the merged segment.
+ *   <li>The merged segment is written under a temporary name, as the next generation of the first
+ *       original.
+ *   <li>The marks are written again, durably. A retention that failed may have left a higher start
+ *       offset on disk than the log uses: it could lie inside the merged segment, and opening would
+ *       refuse it.
  *   <li>The {@link MergeFile} is written, durably.
  *   <li>The merged segment is forced, gets its name, and that is made durable. Before this step the
  *       originals are the log, after it the merged segment is.
- *   <li>Readers see the view with the merged segment. Who reads an original reads on in it.
- *   <li>The originals are deleted, durably, with what failed rewrites of them have left.
+ *   <li>Readers get the view with the merged segment. A reader that is in an original stays in its
+ *       file up to the end.
+ *   <li>The originals are deleted, durably, and so is what failed rewrites of them have left.
  *   <li>The merge file is deleted.
  * </ol>
  *
  * <p>Opening finds a merge file only after a crash or a failure. If the merged segment, or a later
- * rewrite of it, is there and ends where the file says, then the originals that the file names are
- * deleted; otherwise they are the log. Segments that overlap in any other way are damage.
+ * rewrite of it, is there and ends where the file says, the originals that the file names are
+ * deleted; otherwise the originals are the log. Any other overlap of segments is damage.
  */
 final class SegmentMerger {
-  /** What each closed segment has beside its batches. */
+  /** The size of a closed segment without its records: its head and its closing batch. */
   private static final int OVERHEAD_BYTES = SegmentHead.BYTES + BatchLayout.HEADER_BYTES;
 
   private final Storage storage;
@@ -42,7 +45,7 @@ final class SegmentMerger {
   private final Appender appender;
   private final long segmentBytes;
 
-  /** The last merge, until its originals are surely deleted. */
+  /** The last merge, while its originals may still be there; null if they are surely deleted. */
   private @Nullable MergeFile unfinished;
 
   SegmentMerger(Storage storage, DiskLog log, Appender appender, long segmentBytes) {
@@ -52,7 +55,12 @@ final class SegmentMerger {
     this.segmentBytes = segmentBytes;
   }
 
-  /** Neighbours that fit into one segment, and the base offset of the segment after them. */
+  /**
+   * Neighbours that fit into one segment.
+   *
+   * @param originals in offset order
+   * @param endExclusive base offset of the segment after them
+   */
   record Run(List<Segment> originals, long endExclusive) {
     Run {
       originals = List.copyOf(originals);
@@ -77,9 +85,9 @@ final class SegmentMerger {
   }
 
   /**
-   * What is to be merged of the closed segments that end at or below {@code endExclusive}: from the
-   * front on, always as many neighbours as fit, at least two and at most {@link
-   * MergeFile#MAX_ORIGINALS}.
+   * Which of the closed segments that end at or below {@code endExclusive} are to be merged. Runs
+   * are made from the front to the back, each of as many neighbours as fit, at least two and at
+   * most {@link MergeFile#MAX_ORIGINALS}.
    */
   List<Run> runs(long endExclusive) {
     List<Run> runs = new ArrayList<>();
@@ -109,7 +117,7 @@ final class SegmentMerger {
     }
   }
 
-  /** Merges a run, unless retention has removed some of it meanwhile. */
+  /** Merges a run; changes nothing if retention has removed some of it meanwhile. */
   void merge(Run run) throws IOException {
     finish();
     SegmentName name = run.file().merged();
@@ -129,7 +137,7 @@ final class SegmentMerger {
     finish();
   }
 
-  /** False if retention has removed an original meanwhile. */
+  /** Copies the batches. False if retention has removed an original meanwhile. */
   private boolean copy(Run run, SegmentWriter aside) throws IOException {
     for (Segment original : run.originals()) {
       long end = original.visibleBytes() - BatchLayout.HEADER_BYTES;
@@ -147,7 +155,7 @@ final class SegmentMerger {
     return true;
   }
 
-  /** False if retention has removed an original meanwhile. */
+  /** Puts the merged segment in place of its originals. False if one was removed meanwhile. */
   private boolean swap(Run run, SegmentWriter aside) throws IOException {
     synchronized (appender) {
       appender.requireNotFailed();
@@ -160,7 +168,7 @@ final class SegmentMerger {
       try {
         aside.install();
       } catch (IOException failed) {
-        // The originals may be rewritten next: then the merged segment must not come back.
+        // The originals may be rewritten next. The merged segment must not be found after that.
         appender.abandon(aside.segment().name(), failed);
         throw failed;
       }
@@ -170,7 +178,10 @@ final class SegmentMerger {
     }
   }
 
-  /** Another merge must not begin before: its file would not name what is left of this one. */
+  /**
+   * Deletes the originals of the last merge. It comes before the next merge, whose file replaces
+   * this one's and would not name them.
+   */
   private void finish() throws IOException {
     if (unfinished != null) {
       unfinished.deleteOriginals(storage);

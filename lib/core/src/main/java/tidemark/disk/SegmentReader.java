@@ -6,7 +6,11 @@ import java.util.zip.CRC32C;
 import tidemark.storage.Storage;
 import tidemark.storage.StorageFile;
 
-/** Reads the batches of one segment file front to back, each checked before it is given out. */
+/**
+ * Reads the batches of one segment file from front to back, and checks each one before it can be
+ * asked about. One thread. What it says of the current batch holds until the next call of {@link
+ * #next}.
+ */
 final class SegmentReader implements AutoCloseable {
   private static final int CHUNK_BYTES = 64 << 10;
 
@@ -14,7 +18,7 @@ final class SegmentReader implements AutoCloseable {
   private final String name;
   private final StorageFile file;
 
-  /** The file's bytes from {@code start} on. */
+  /** Bytes of the file; index 0 is position {@link #start} in the file. */
   private ByteBuffer buffer = ByteBuffer.allocate(0);
 
   private long start;
@@ -22,7 +26,7 @@ final class SegmentReader implements AutoCloseable {
   private int length;
   private long lastBase = -1;
 
-  /** Reads from the batch at {@code position} on. */
+  /** Opens a segment file, to be read from the batch that begins at {@code position} on. */
   SegmentReader(Storage storage, String name, long position) throws IOException {
     this.name = name;
     this.file = storage.open(name);
@@ -30,9 +34,12 @@ final class SegmentReader implements AutoCloseable {
   }
 
   /**
-   * Moves to the next batch; false at {@code end}.
+   * Moves to the next batch; false if none begins before {@code end}. After a failure it may be
+   * called again, and reads the same batch.
    *
-   * @throws DamagedLogException if the next batch is not as it was written
+   * @param end position in the file, exclusive: where the last batch ends
+   * @throws DamagedLogException if the next batch is not as it was written, or goes past {@code
+   *     end}, or the base offsets do not rise
    */
   boolean next(long end) throws IOException {
     batch += length;
@@ -58,7 +65,7 @@ final class SegmentReader implements AutoCloseable {
     return true;
   }
 
-  /** Reads on until the buffer holds this many bytes of the batch. */
+  /** Reads until the buffer has the first {@code bytes} bytes of the batch. */
   private void load(int bytes, long end) throws IOException {
     long left = end - position();
     if (bytes > left) {
@@ -76,7 +83,7 @@ final class SegmentReader implements AutoCloseable {
       try {
         file.readFully(buffer, start + buffer.position());
       } finally {
-        // Also after a failure: the buffer then ends where reading stopped, and can go on there.
+        // Also after a failure: the buffer then ends where reading stopped; a retry goes on there.
         buffer.flip();
       }
       if (buffer.limit() < bytes) {
@@ -85,21 +92,27 @@ final class SegmentReader implements AutoCloseable {
     }
   }
 
+  /** The exception for damage of the current batch. */
   DamagedLogException damage(String reason) {
     return new DamagedLogException(name, position(), reason);
   }
 
-  /** Where the current batch stands in the file; before the first one, where reading starts. */
+  /**
+   * Position of the current batch in the file; before the first one, the position where reading
+   * starts.
+   */
   long position() {
     return start + batch;
   }
 
-  /** First position after the current batch. */
+  /** Position of the first byte after the current batch. */
   long endPosition() {
     return position() + length;
   }
 
-  /** Holds the current batch; a new one after some calls of {@link #next}. */
+  /**
+   * The buffer that has the current batch. A call of {@link #next} may replace it by another one.
+   */
   ByteBuffer buffer() {
     return buffer;
   }
@@ -109,11 +122,14 @@ final class SegmentReader implements AutoCloseable {
     return batch;
   }
 
-  /** The current batch as it was written. */
+  /** A view of the current batch, byte for byte as it is in the file. */
   ByteBuffer bytes() {
     return buffer.slice(batch, length);
   }
 
+  /**
+   * Offset of the batch's first record; in a closing batch, the base offset of the next segment.
+   */
   long base() {
     return BatchLayout.base(buffer, batch);
   }
@@ -122,12 +138,12 @@ final class SegmentReader implements AutoCloseable {
     return BatchLayout.epoch(buffer, batch);
   }
 
-  /** Offset of the last record. */
+  /** Offset of the batch's last record. */
   long last() {
     return BatchLayout.last(buffer, batch);
   }
 
-  /** 0 in the batch that closes a segment. */
+  /** Number of records; 0 in the batch that closes a segment. */
   int count() {
     return BatchLayout.count(buffer, batch);
   }

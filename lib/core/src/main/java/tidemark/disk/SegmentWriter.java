@@ -5,7 +5,7 @@ import tidemark.log.Marks;
 import tidemark.storage.Storage;
 import tidemark.storage.StorageFile;
 
-/** Writes batches to the end of one segment file. One thread at a time. */
+/** Writes batches to the end of one segment file. One thread at a time. All sizes are in bytes. */
 final class SegmentWriter implements AutoCloseable {
   private final Storage storage;
   private final Segment segment;
@@ -13,7 +13,9 @@ final class SegmentWriter implements AutoCloseable {
   private long written;
   private long newestAppendTime;
 
-  /** Whether bytes of a failed write may stand after {@link #written}. */
+  /**
+   * Whether the file may have bytes after {@link #written}: of a failed write, or a closing batch.
+   */
   private boolean tail;
 
   private SegmentWriter(Storage storage, Segment segment, StorageFile file) {
@@ -22,7 +24,10 @@ final class SegmentWriter implements AutoCloseable {
     this.file = file;
   }
 
-  /** Starts a new segment aside: nobody finds it before {@link #install}. */
+  /**
+   * Starts a new segment under a temporary name: opening the log does not take it for a segment
+   * before {@link #install}.
+   */
   static SegmentWriter create(Storage storage, SegmentName name, SegmentHead head)
       throws IOException {
     StorageFile file = storage.create(name.logFile() + Storage.ASIDE);
@@ -39,7 +44,10 @@ final class SegmentWriter implements AutoCloseable {
     return writer;
   }
 
-  /** Goes on in a segment, after the bytes that its readers see. */
+  /**
+   * Continues an existing segment after its visible bytes; what follows them is cut off before the
+   * next write.
+   */
   static SegmentWriter resume(Storage storage, Segment segment) throws IOException {
     SegmentWriter writer = new SegmentWriter(storage, segment, storage.open(segment.file()));
     writer.written = segment.visibleBytes();
@@ -52,16 +60,20 @@ final class SegmentWriter implements AutoCloseable {
     return segment;
   }
 
-  /** Bytes in the file. */
+  /** Size of the head and the batches that were written; a closing batch does not count. */
   long written() {
     return written;
   }
 
+  /** Whether no batch was written. */
   boolean isEmpty() {
     return written == SegmentHead.BYTES;
   }
 
-  /** Writes a batch, if it has records, and empties it. If that fails it is as if never tried. */
+  /**
+   * Writes the batch and clears it; does nothing if it has no records. Does not force it. If the
+   * write fails, the batch keeps its records, and it may be tried again.
+   */
   void write(BatchBuilder batch) throws IOException {
     if (batch.count() > 0) {
       int bytes = batch.bytes();
@@ -76,7 +88,7 @@ final class SegmentWriter implements AutoCloseable {
     }
   }
 
-  /** Copies a batch of another segment as it is, into a segment that was written aside. */
+  /** Copies the reader's current batch byte for byte, into a segment that is not installed yet. */
   void copy(SegmentReader batch) throws IOException {
     file.writeFully(batch.bytes(), written);
     segment.index().add(batch.base(), written);
@@ -84,7 +96,7 @@ final class SegmentWriter implements AutoCloseable {
     newestAppendTime = Math.max(newestAppendTime, batch.newestAppendTime());
   }
 
-  /** Cuts off what a failed write left. */
+  /** Cuts off what follows {@link #written}, if there may be anything. */
   void cutTail() throws IOException {
     if (tail) {
       file.truncate(written);
@@ -98,18 +110,26 @@ final class SegmentWriter implements AutoCloseable {
     file.requireNamed();
   }
 
+  /**
+   * Checks that the name of the segment's file still leads to it.
+   *
+   * @throws IOException if somebody deleted or replaced the file
+   */
   void requireNamed() throws IOException {
     file.requireNamed();
   }
 
-  /** Lets readers see what was written. */
+  /** Lets readers see all batches that were written. */
   void show() {
     segment.show(written, newestAppendTime);
   }
 
   /**
-   * Writes the closing batch, durably, and the index. Readers see it after {@link #showClosed}; a
-   * batch that is written instead replaces it.
+   * Writes the closing batch, durably, and the index. Readers see the closing batch after {@link
+   * #showClosed}. If a batch is written before that, it takes the closing batch's place, and the
+   * segment stays open.
+   *
+   * @param nextBase first offset of the next segment
    */
   void finish(long nextBase) throws IOException {
     cutTail();
@@ -119,18 +139,20 @@ final class SegmentWriter implements AutoCloseable {
     segment.index().write(storage, segment.name().indexFile(), written + BatchLayout.HEADER_BYTES);
   }
 
-  /** Lets readers see the closing batch too, and go on to the next segment. */
+  /** Lets readers see the closing batch, by which they go on to the next segment. */
   void showClosed() {
     segment.show(written + BatchLayout.HEADER_BYTES, newestAppendTime);
   }
 
-  /** Puts into the head of a segment that was written aside what compaction took from it. */
+  /** Writes what compaction removed into the head of a segment that is not installed yet. */
   void writeRemoved(Marks removed) throws IOException {
     segment.head(segment.head().withRemoved(removed));
     file.writeFully(segment.head().bytes(), 0);
   }
 
-  /** Gives a segment that was written aside its name, durably. */
+  /**
+   * Forces a segment that was written under a temporary name, and gives it its own name, durably.
+   */
   void install() throws IOException {
     try (StorageFile written = file) {
       written.force();

@@ -4,12 +4,16 @@ import java.util.Timer;
 import java.util.TimerTask;
 
 /**
- * Hands over what waits in a {@link DiskLog}, again and again, if its {@link Durability} says so.
+ * Hands over the waiting events of a {@link DiskLog} periodically, if its {@link Durability} limits
+ * how long they wait.
  */
 final class SyncTimer {
   private final Timer timer = new Timer("tidemark-sync", true);
 
-  /** Calls {@code handOver} every so many milliseconds, on a thread of its own. */
+  /**
+   * Starts to call {@code handOver} every {@code millis} ms, for the first time after {@code
+   * millis} ms, on a daemon thread of its own.
+   */
   SyncTimer(long millis, Runnable handOver) {
     TimerTask task =
         new TimerTask() {
@@ -21,7 +25,7 @@ final class SyncTimer {
     timer.schedule(task, millis, millis);
   }
 
-  /** No call begins after this one. */
+  /** Stops the timer. A call that is running may still finish; no new one begins. */
   void stop() {
     timer.cancel();
   }

@@ -7,23 +7,23 @@ import tidemark.storage.Storage;
 import tidemark.storage.StorageFile;
 
 /**
- * The synced end on disk, and whether the log was closed as it should. Two slots, each under its
- * own checksum; the valid one with the higher number counts.
+ * The synced end on disk, and whether the log was closed properly. The file has two slots, each
+ * with its own checksum; of the valid ones, the one with the higher number counts.
  *
  * <ol>
- *   <li>{@link #advance} follows each sync of the log. It overwrites the second slot and forces
- *       nothing: it costs no second sync. A power cut may spoil that slot; then the first one
- *       counts, which is older and so claims less.
- *   <li>{@link #checkpoint} makes both durable, the second slot first: at each moment one of the
- *       two is whole on disk.
+ *   <li>{@link #advance} follows each sync of the log. It overwrites the second slot and does not
+ *       force it, so that a sync of the log costs one force and not two. A power cut may spoil that
+ *       slot; then the first one counts, which is older and has a lower synced end.
+ *   <li>{@link #checkpoint} makes both slots durable, the second one first, so that at each moment
+ *       one of the two is whole on disk.
  * </ol>
  *
  * <pre>
  * slot 0 at 0, slot 1 at 64:
  *  0  int  CRC32C, kind, format version: see {@link Checksummed}
- * 12  long number of this update
- * 20  long synced end
- * 28  int  1 if the log was closed after that, else 0
+ * 12  long number of this update, rising
+ * 20  long synced end, exclusive
+ * 28  int  1 if the log was closed with this update, else 0
  * </pre>
  */
 final class SyncedEnd implements AutoCloseable {
@@ -34,14 +34,17 @@ final class SyncedEnd implements AutoCloseable {
   private static final int CLOSED_AT = 28;
   private static final int SECOND_SLOT = 64;
 
-  /** More than both slots: what somebody else has put behind them does no harm. */
+  /**
+   * More than both slots need, so that a few bytes behind them do no harm. A larger file is not
+   * read.
+   */
   private static final int MAX_BYTES = 4 << 10;
 
   private final StorageFile file;
   private final ByteBuffer slot = Checksummed.start(Checksummed.SYNCED_END, SLOT_BYTES);
   private long number;
 
-  /** What was found on disk. */
+  /** What the valid slot with the higher number says. */
   record Found(long number, long syncedEnd, boolean closed) {}
 
   private SyncedEnd(StorageFile file, long number) {
@@ -49,7 +52,7 @@ final class SyncedEnd implements AutoCloseable {
     this.number = number;
   }
 
-  /** Null if there is no such file, or no slot of it can be read. */
+  /** Reads the file; null if it is missing, or neither slot is valid. */
   static @Nullable Found read(Storage storage) throws IOException {
     ByteBuffer both = Checksummed.read(storage, NAME, MAX_BYTES);
     if (both == null) {
@@ -71,7 +74,10 @@ final class SyncedEnd implements AutoCloseable {
             slot.getLong(NUMBER_AT), slot.getLong(SYNCED_END_AT), slot.getInt(CLOSED_AT) == 1);
   }
 
-  /** Goes on where {@code found} stopped, with this synced end, durably. */
+  /**
+   * Opens the file for writing, with new content if {@code found} is null, and makes this synced
+   * end durable, as one of a log that is open. Update numbers continue after that of {@code found}.
+   */
   static SyncedEnd open(Storage storage, @Nullable Found found, long syncedEnd) throws IOException {
     SyncedEnd end;
     if (found == null) {
@@ -89,10 +95,12 @@ final class SyncedEnd implements AutoCloseable {
     }
   }
 
+  /** Writes a higher synced end, not forced: see the class. */
   void advance(long syncedEnd) throws IOException {
     file.writeFully(slot(syncedEnd, false), SECOND_SLOT);
   }
 
+  /** Writes the synced end, and whether the log is closed now, into both slots, durably. */
   void checkpoint(long syncedEnd, boolean closed) throws IOException {
     file.writeFully(slot(syncedEnd, closed), SECOND_SLOT);
     file.force();

@@ -1,7 +1,8 @@
 package tidemark.disk;
 
 /**
- * A log was written in another version of the format, so this library neither reads nor changes it.
+ * A log was written in a format version that this library does not read. Nothing was changed. The
+ * release that wrote the log can read it.
  */
 public final class UnsupportedVersionException extends RuntimeException {
   private static final long serialVersionUID = 1;
@@ -17,12 +18,12 @@ public final class UnsupportedVersionException extends RuntimeException {
     this.version = version;
   }
 
-  /** Name of the file. */
+  /** Name of the file that says so, without its directory. */
   public String file() {
     return file;
   }
 
-  /** The version that it was written in. */
+  /** The format version of that file. */
   public int version() {
     return version;
   }

@@ -10,10 +10,12 @@ import tidemark.time.EventTime;
 import tidemark.window.Windows;
 
 /**
- * What the settings say, made once in each task.
+ * What the settings declare, as objects that a task makes once.
  *
- * @param ends windows that start where the declared ones end
- * @param closings windows that start where the declared ones close
+ * @param shares how many shares the keys of a partition are kept in
+ * @param ends tumbling windows whose starts are exactly the times at which declared windows end
+ * @param closings tumbling windows whose starts are exactly the times at which declared windows
+ *     close
  */
 record Declared(
     PipelineOptions options, EventHandler handler, int shares, Windows ends, Windows closings) {
@@ -21,11 +23,18 @@ record Declared(
   /**
    * What became of a record.
    *
-   * @param effects null if it is a dead letter
-   * @param reason why it is one, or empty
+   * @param effects what the handler asked for; null if the record is a dead letter
+   * @param reason why it is a dead letter; empty if it is none
    */
   record Decided(@Nullable Effects effects, String reason) {}
 
+  /**
+   * Makes the objects.
+   *
+   * @param loader which finds the handler's class
+   * @throws IllegalArgumentException if a setting is missing or wrong, or the handler cannot be
+   *     made
+   */
   static Declared of(JobSettings settings, ClassLoader loader) {
     PipelineOptions options = settings.options();
     Windows windows = options.windows();
@@ -40,7 +49,10 @@ record Declared(
         Windows.tumbling(slide).withOffset(closing));
   }
 
-  /** Whether a window may end or close above the one watermark and not above the other. */
+  /**
+   * Whether a window may end or close in ({@code before}, {@code after}]. It may be true although
+   * none does, because it does not know which windows have events; it is never false if one does.
+   */
   boolean mayFire(long before, long after) {
     return after > before
         && (!isFinite(before)
@@ -49,24 +61,30 @@ record Declared(
             || !closings.of(before).equals(closings.of(after)));
   }
 
+  /** Whether a time is neither −∞ nor +∞. */
   static boolean isFinite(long time) {
     return time != EventTime.NEGATIVE_INFINITY && time != EventTime.POSITIVE_INFINITY;
   }
 
-  /** The number of the declared input that a record is of, −1 if it is of none. */
+  /**
+   * The number of the declared input that a record belongs to, from 0 on; −1 if its input is not
+   * declared.
+   */
   int input(Entry entry) {
     return options.policy().inputs().indexOf(options.inputOf().apply(entry));
   }
 
-  /** The end of the last window of an event. */
+  /** The end, exclusive, of the last window of an event. */
   long lastEnd(long eventTime) {
     return options.windows().of(eventTime).endExclusive();
   }
 
   /**
-   * Calls the handler, again after a wait where the retry policy says so.
+   * Calls the handler, and calls it again as often as the retry policy says, waiting in between on
+   * this thread. A record of an undeclared input, or one that counts without a finite event time,
+   * is a failure too.
    *
-   * @throws Exception the failure, if it is not the record's
+   * @throws Exception the last failure, if the policy says to stop: an outage, for example
    */
   Decided decide(Entry entry) throws Exception {
     for (int attempt = 1; ; attempt++) {

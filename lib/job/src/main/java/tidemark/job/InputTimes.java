@@ -10,7 +10,10 @@ import org.jspecify.annotations.Nullable;
 import tidemark.time.DeclaredPolicy;
 import tidemark.time.Watermarks;
 
-/** The watermarks of one partition as Flink keeps them: as bytes only where it writes them down. */
+/**
+ * The watermarks of one partition in Flink's state. They are objects while the job runs, and bytes
+ * only when Flink writes or copies the state. One thread.
+ */
 final class InputTimes {
   private final byte[] saved;
   private @Nullable Watermarks live;
@@ -20,18 +23,22 @@ final class InputTimes {
     this.live = live;
   }
 
+  /** The watermarks of a partition from which nothing was read. */
   static InputTimes start(DeclaredPolicy policy) {
     return new InputTimes(new byte[0], policy.start());
   }
 
+  /** Watermarks as {@link #bytes} gave them. The array is kept: do not change it. */
   static InputTimes saved(byte[] bytes) {
     return new InputTimes(bytes, null);
   }
 
   /**
-   * To work with.
+   * The watermarks as an object; what it takes in is saved with it. The bytes are read at the first
+   * call.
    *
    * @throws IllegalArgumentException if they were saved under another policy
+   * @throws UncheckedIOException if the bytes cannot be read
    */
   Watermarks under(DeclaredPolicy policy) {
     Watermarks watermarks = live;
@@ -47,6 +54,9 @@ final class InputTimes {
     return watermarks;
   }
 
+  /**
+   * The watermarks as bytes; if {@link #under} was not called, the array that they were made from.
+   */
   byte[] bytes() {
     if (live == null) {
       return saved;

@@ -8,13 +8,16 @@ import org.apache.flink.api.common.typeutils.base.TypeSerializerSingleton;
 import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputView;
 
-/** Length and bytes. The bytes say under which policy they were written. */
+/**
+ * Writes {@link InputTimes} as an int, which is the number of bytes, and the bytes. The bytes say
+ * under which policy they were written.
+ */
 final class InputTimesSerializer extends TypeSerializerSingleton<InputTimes> {
   @Serial private static final long serialVersionUID = 1;
 
   static final InputTimesSerializer INSTANCE = new InputTimesSerializer();
 
-  /** For Flink, which makes one by its name. */
+  /** Names this serializer in a checkpoint; Flink makes one by the name of its class. */
   public static final class Snapshot extends SimpleTypeSerializerSnapshot<InputTimes> {
     public Snapshot() {
       super(() -> INSTANCE);

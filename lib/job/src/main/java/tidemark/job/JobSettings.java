@@ -22,10 +22,10 @@ import tidemark.time.LateRule;
 import tidemark.window.Windows;
 
 /**
- * What a job declares, as a properties file says it. Times are in ms.
+ * What a job declares, as the names and values of a properties file. Times are in ms.
  *
  * <pre>
- * name                  of the job: consumer group, prefix of the transactions
+ * name                  of the job; also consumer group and prefix of the transactional ids
  * bootstrap.servers     of the cluster
  * input.topic           its partitions are the event logs
  * output.topic, table.topic, dead.topic   each with at least as many partitions
@@ -33,18 +33,22 @@ import tidemark.window.Windows;
  * inputs                names, separated by commas
  * bound, max.ahead, idle, late            the declared policy; late: below-watermark, or window-closed+0
  * window.size, window.slide               in event time
- * attempts, retry.wait  of a record whose handler fails, before it is a dead letter
- * shares                the keys of a partition are kept in so many shares
- * checkpoint.interval   also how long a result waits until readers may see it
+ * attempts, retry.wait  attempts at a record before it is a dead letter, and the first wait between
+ *                       them, which doubles; by default 3, and 100 ms
+ * shares                how many shares the keys of a partition are split into; by default 8
+ * checkpoint.interval   about how long a result waits until readers can see it; by default 1000 ms
  * checkpoint.folder     where checkpoints are kept
- * kafka.*               more settings of Kafka's clients, security for example
+ * kafka.*               more settings of Kafka's clients, for security for example
  * </pre>
  *
- * @param values as they stand in the file
+ * <p>A value that is missing or wrong is found when it is asked for, not when the file is read.
+ *
+ * @param values as they are in the file
  */
 public record JobSettings(Map<String, String> values) implements Serializable {
   private static final String KAFKA = "kafka.";
 
+  /** Copies the values. */
   public JobSettings {
     values = new TreeMap<>(values);
   }
@@ -70,9 +74,9 @@ public record JobSettings(Map<String, String> values) implements Serializable {
   }
 
   /**
-   * A value that must be there.
+   * The value of a setting without a default.
    *
-   * @throws IllegalArgumentException if it is not
+   * @throws IllegalArgumentException if it is missing or empty
    */
   String text(String name) {
     String value = values.get(name);
@@ -89,6 +93,12 @@ public record JobSettings(Map<String, String> values) implements Serializable {
     return values.getOrDefault(name, otherwise);
   }
 
+  /**
+   * The value of a setting as a whole number.
+   *
+   * @param otherwise the default; null if there is none
+   * @throws IllegalArgumentException if it is missing and has no default, or is no whole number
+   */
   long number(String name, @Nullable Long otherwise) {
     String text = otherwise == null ? text(name) : text(name, otherwise.toString());
     try {
@@ -100,7 +110,11 @@ public record JobSettings(Map<String, String> values) implements Serializable {
     }
   }
 
-  /** The declared policy. */
+  /**
+   * The declared policy.
+   *
+   * @throws IllegalArgumentException if a setting of it is missing or wrong
+   */
   public DeclaredPolicy policy() {
     long idle = number("idle", Long.MAX_VALUE);
     return new DeclaredPolicy(
@@ -122,13 +136,21 @@ public record JobSettings(Map<String, String> values) implements Serializable {
     return LateRule.belowWatermark();
   }
 
-  /** The windows. */
+  /**
+   * The declared windows; tumbling unless {@code window.slide} is given.
+   *
+   * @throws IllegalArgumentException if a setting of them is missing or wrong
+   */
   public Windows windows() {
     long size = number("window.size", null);
     return Windows.hopping(size, number("window.slide", size));
   }
 
-  /** What a pipeline of ours would declare. */
+  /**
+   * The options of a {@link tidemark.pipeline.Pipeline} that would declare the same.
+   *
+   * @throws IllegalArgumentException if a setting of them is missing or wrong
+   */
   public PipelineOptions options() {
     return PipelineOptions.of(text("name"), policy(), windows())
         .withRetry(
@@ -137,9 +159,10 @@ public record JobSettings(Map<String, String> values) implements Serializable {
   }
 
   /**
-   * A handler of the class that is named.
+   * Makes a handler of the class that the settings name.
    *
-   * @throws IllegalArgumentException if there is no such class, or it is no handler
+   * @throws IllegalArgumentException if there is no such class, or it is no {@link EventHandler},
+   *     or it cannot be constructed
    */
   EventHandler handler(ClassLoader loader) {
     String name = text("handler");
@@ -159,12 +182,12 @@ public record JobSettings(Map<String, String> values) implements Serializable {
     }
   }
 
-  /** In how many shares the keys of a partition are kept, at least 1. */
+  /** How many shares the keys of a partition are split into, at least 1. */
   int shares() {
     return (int) Math.max(1, number("shares", 8L));
   }
 
-  /** Settings for Kafka's clients. */
+  /** The settings for Kafka's clients, without their prefix {@code kafka.}. */
   Properties kafka() {
     Properties properties = new Properties();
     values.forEach(

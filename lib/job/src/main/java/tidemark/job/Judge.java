@@ -19,17 +19,17 @@ import tidemark.pipeline.Effects.Effect;
 import tidemark.time.Watermarks;
 
 /**
- * Takes the records of a partition in their order: calls the handler, tells what is late and what
- * is dead, and moves the partition's watermark.
+ * Takes the records of a partition in offset order: calls the handler, decides which events are
+ * late and which records are dead letters, and advances the partition's watermark.
  *
- * <p>The watermark is in keyed state and not Flink's own: that one is the least over all partitions
- * that a task happens to read, and in no checkpoint, so that what is late would depend on how the
- * job is spread and when it failed.
+ * <p>The watermark is kept in keyed state. Flink's own watermark would not do: it is the minimum
+ * over all partitions that a task happens to read, and it is in no checkpoint. With it, which
+ * events are late would depend on the number of tasks and on when the job failed.
  */
 public final class Judge extends KeyedProcessFunction<Integer, Arrival, Step> {
   @Serial private static final long serialVersionUID = 1;
 
-  /** Late events and dead letters. */
+  /** The side output for late events and dead letters. */
   public static final OutputTag<Result> RESULTS =
       new OutputTag<>("results", TypeInformation.of(Result.class));
 
@@ -37,7 +37,7 @@ public final class Judge extends KeyedProcessFunction<Integer, Arrival, Step> {
   private transient Declared declared;
   private transient ValueState<InputTimes> times;
 
-  /** A judge under these settings. */
+  /** Makes the function for a job with these settings. */
   @SuppressWarnings("NullAway.Init") // Flink calls open() first
   public Judge(JobSettings settings) {
     this.settings = settings;
@@ -75,12 +75,13 @@ public final class Judge extends KeyedProcessFunction<Integer, Arrival, Step> {
       }
     }
     int input = declared.input(entry);
-    if (input >= 0 && Declared.isFinite(arrival.eventTime)) { // else a dead letter without a mark
+    if (input >= 0 && Declared.isFinite(arrival.eventTime)) { // else it cannot move the watermark
       advance(passed, watermarks.arrive(input, arrival.eventTime), arrival, steps);
     }
     times.update(now);
   }
 
+  /** Tells all shares the new watermark, if a window may end or close by it. */
   private void advance(long before, long after, Arrival by, Collector<Step> steps) {
     if (declared.mayFire(before, after)) {
       for (int share = 0; share < declared.shares(); share++) {
@@ -91,6 +92,7 @@ public final class Judge extends KeyedProcessFunction<Integer, Arrival, Step> {
     }
   }
 
+  /** Whether an event is late for its last window, and so for all of them. */
   private boolean isLate(Arrival arrival, long watermark) {
     long end = declared.lastEnd(arrival.eventTime);
     return declared.options().policy().late().isLate(arrival.eventTime, end, watermark);
@@ -120,7 +122,10 @@ public final class Judge extends KeyedProcessFunction<Integer, Arrival, Step> {
         RESULTS, Result.output(by.partition, by.name(), name, Long.toString(by.eventTime)));
   }
 
-  /** Its record, with what happened in headers; and the news of it among the results. */
+  /**
+   * Puts out two results: the dead letter, which is the record with reason and times in three more
+   * headers, and a note among the results that it exists.
+   */
   private static void dead(Arrival by, String reason, Context context) {
     Result letter = Result.of(Result.Target.DEAD, by.partition, by.name());
     letter.key = by.key;
@@ -139,6 +144,7 @@ public final class Judge extends KeyedProcessFunction<Integer, Arrival, Step> {
         RESULTS, Result.output(by.partition, by.name(), "dead|" + by.name(), "dead letter"));
   }
 
+  /** 8 bytes, the highest first, as in {@link Topics#EVENT_TIME}. */
   private static byte[] time(long time) {
     return ByteBuffer.allocate(Long.BYTES).putLong(time).array();
   }

@@ -24,23 +24,24 @@ import tidemark.time.LateRule;
 import tidemark.window.Window;
 
 /**
- * Keeps a share of a partition's keys: their values, and their counts in open windows. It does in
- * their order what the partition's {@link Judge} says.
+ * Keeps the state of one share of a partition's keys: their values, and their counts in open
+ * windows. It carries out, in order, the steps that the partition's {@link Judge} sends.
  *
- * <p>State by key, which is the key's bytes as a text of one character each, because arrays of
- * bytes are no keys of a map.
+ * <p>In the state a key is a string with one character for each of its bytes, because a byte array
+ * cannot be the key of a map.
  */
 public final class Keep extends KeyedProcessFunction<Long, Step, Result> {
   @Serial private static final long serialVersionUID = 1;
 
   private final JobSettings settings;
   private transient PipelineOptions options;
+  /** The value of each key. */
   private transient MapState<String, byte[]> values;
 
-  /** By start, end and key: the count, and how often it was put out. */
+  /** By window start, window end and key: the count, and how many firings of it were put out. */
   private transient MapState<Tuple3<Long, Long, String>, Tuple2<Long, Integer>> counts;
 
-  /** Keeps under these settings. */
+  /** Makes the function for a job with these settings. */
   @SuppressWarnings("NullAway.Init") // Flink calls open() first
   public Keep(JobSettings settings) {
     this.settings = settings;
@@ -75,6 +76,10 @@ public final class Keep extends KeyedProcessFunction<Long, Step, Result> {
     }
   }
 
+  /**
+   * Counts an event in each of its windows for which it is not late. A window that has ended
+   * already fires at once.
+   */
   private void count(Step step, String key, Collector<Result> results) throws Exception {
     LateRule late = options.policy().late();
     for (Window window : options.windows().allOf(step.number)) {
@@ -93,6 +98,9 @@ public final class Keep extends KeyedProcessFunction<Long, Step, Result> {
     }
   }
 
+  /**
+   * Fires each window that has ended and has not fired yet; then forgets those that have closed.
+   */
   private void fireAndClose(Step step, Collector<Result> results) throws Exception {
     long lateness = options.policy().late().allowedLateness();
     List<Tuple3<Long, Long, String>> closed = new ArrayList<>();
@@ -125,6 +133,7 @@ public final class Keep extends KeyedProcessFunction<Long, Step, Result> {
     return Long.toString(sum).getBytes(UTF_8);
   }
 
+  /** The sum; at an overflow the nearest long. */
   private static long saturated(long value, long amount) {
     long sum = value + amount;
     boolean overflowed = ((value ^ sum) & (amount ^ sum)) < 0;
@@ -148,6 +157,7 @@ public final class Keep extends KeyedProcessFunction<Long, Step, Result> {
     }
   }
 
+  /** Sets a key's value, or deletes it if the value is null, and puts the row out. */
   private void change(Step step, String key, byte @Nullable [] value, Collector<Result> results)
       throws Exception {
     if (value == null) {

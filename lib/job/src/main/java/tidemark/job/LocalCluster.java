@@ -27,8 +27,8 @@ import org.apache.flink.runtime.minicluster.MiniClusterConfiguration;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
 /**
- * A Flink cluster in this process, on 127.0.0.1 only, which is told on its input what to do, a line
- * each, and answers each with a line:
+ * A Flink cluster in this process, on 127.0.0.1 only. It reads commands from its standard input,
+ * one on each line, and answers each one with a line on its standard output:
  *
  * <pre>
  * start PARALLELISM [CHECKPOINT]   starts the job, from a checkpoint or savepoint if one is given
@@ -38,7 +38,7 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
  * stop                             stops the job with a savepoint, and answers where that is
  * </pre>
  *
- * It ends when its input does.
+ * It ends when its input ends, or with an exception when a command fails.
  */
 public final class LocalCluster {
   private static final String LOOPBACK = "127.0.0.1";
@@ -48,6 +48,7 @@ public final class LocalCluster {
   private final MiniCluster cluster;
   private final JobSettings settings;
   private JobID job = new JobID();
+  /** How many task managers were killed; each time the next one is taken. */
   private int killed;
 
   private LocalCluster(MiniCluster cluster, JobSettings settings) {
@@ -77,6 +78,7 @@ public final class LocalCluster {
     return configuration;
   }
 
+  /** Does what a line says, and returns the answer. */
   private String obey(String[] words) throws Exception {
     return switch (words[0]) {
       case "start" -> start(Integer.parseInt(words[1]), words.length > 2 ? words[2] : "");
@@ -149,9 +151,9 @@ public final class LocalCluster {
   }
 
   /**
-   * Says {@code ready} when it can be told something.
+   * Starts the cluster, writes the line {@code ready}, and obeys until its input ends.
    *
-   * @param args the job's properties file
+   * @param args one: the job's properties file
    */
   public static void main(String[] args) throws Exception {
     JobSettings settings = JobSettings.read(Path.of(args[0]));

@@ -8,31 +8,39 @@ import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
 /**
- * A pipeline as a Flink job: Kafka in; results, table and dead letters out, each record exactly
- * once for those who read {@code read_committed}.
+ * A pipeline as a Flink job. It reads records from Kafka, and writes results, table rows and dead
+ * letters to Kafka. Consumers with {@code isolation.level=read_committed} see each of them exactly
+ * once.
  *
- * <p>From the same records come the same results, under the same keys, as {@link
- * tidemark.pipeline.Pipeline} publishes for each partition by itself. What is different:
+ * <p>From the same records the job publishes the same results, under the same keys, as a {@link
+ * tidemark.pipeline.Pipeline} for each partition would. What is different:
  *
  * <ul>
- *   <li>Results are seen when their checkpoint is complete, and not record by record.
- *   <li>The judging of a partition is one task's: more tasks than partitions spread its keys, not
- *       its handler.
+ *   <li>Results can be seen when their checkpoint is complete, and not record by record.
+ *   <li>One task runs the handler for all records of a partition: with more tasks than partitions
+ *       only the keys are spread further, not the handler's work.
  *   <li>There is no replay of dead letters, no breaker and no count of starts: a record that ends
- *       the process ends it again, as often as Flink's restart strategy allows.
- *   <li>A sum onto a value that is no number stops the job; the pipeline, which has all keys at
- *       hand, makes the record a dead letter.
- *   <li>No epoch of a writer: that only one job writes is Flink's and Kafka's transactions' to see
- *       to.
+ *       the process ends it again after each restart, as often as Flink's restart strategy allows.
+ *   <li>Adding to a value that is no number stops the job. The pipeline makes such a record a dead
+ *       letter, because it can read the value before it decides.
+ *   <li>There is no writer epoch: the job leaves it to Flink and to Kafka's transactions to keep a
+ *       second writer out.
  * </ul>
  */
 public final class PipelineJob {
-  /** More tasks than that an operator never has; state is spread in so many groups. */
+  /**
+   * The most parallel tasks that an operator can ever have: Flink splits keyed state into so many
+   * groups, and the number cannot be changed later.
+   */
   private static final int MAX_PARALLELISM = 128;
 
   private PipelineJob() {}
 
-  /** Adds the job to an environment. */
+  /**
+   * Adds the job's operators to an environment, and sets its checkpoints.
+   *
+   * @throws IllegalArgumentException if a setting is missing or wrong
+   */
   static void build(StreamExecutionEnvironment environment, JobSettings settings) {
     environment.setMaxParallelism(MAX_PARALLELISM);
     environment.getConfig().enableObjectReuse();
@@ -59,9 +67,9 @@ public final class PipelineJob {
   }
 
   /**
-   * Runs it where {@code flink run} says.
+   * Runs the job on the cluster that {@code flink run} chooses.
    *
-   * @param args the properties file, see {@link JobSettings}
+   * @param args one: the properties file, see {@link JobSettings}
    */
   public static void main(String[] args) throws Exception {
     if (args.length != 1) {

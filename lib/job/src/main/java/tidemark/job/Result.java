@@ -4,32 +4,42 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import org.jspecify.annotations.Nullable;
 
-/** A record that the job writes. Public fields for Flink's serializer. */
+/** A record that the job writes. Its fields are public because Flink's serializer needs that. */
 public class Result {
-  /** Where to. */
+  /** The topic it goes to. */
   public enum Target {
+    /** The output topic: firings, late events, and notes of dead letters. */
     OUTPUT,
+    /** The table topic: a key's new value. */
     TABLE,
+    /** The topic of dead letters. */
     DEAD
   }
 
+  /** The topic it goes to. */
   public Target target = Target.OUTPUT;
 
-  /** Of the target topic: the number of the input's. */
+  /** The partition it goes to: the number of the input partition that it comes from. */
   public int partition;
 
-  /** The record that made it: {@code epoch.offset}. */
+  /** The input record that caused it: {@code epoch.offset}. */
   public String madeBy = "";
 
-  /** Null: a dead letter has the key of its record. */
+  /** The record's key; null only in a dead letter whose record has none. */
   public byte @Nullable [] key;
 
-  /** Null: null deletes. */
+  /**
+   * The record's value; null deletes the key from the table, or is the value of a dead letter's
+   * record.
+   */
   public byte @Nullable [] value;
 
+  /** Names of its headers, in order; the job adds {@link Topics#PLACE} when it writes. */
   public String[] headerNames = {};
+  /** Values of its headers, one for each name; each may be null. */
   public byte[][] headerValues = {};
 
+  /** A result without key, value and headers. */
   static Result of(Target target, int partition, String madeBy) {
     Result result = new Result();
     result.target = target;
@@ -38,7 +48,10 @@ public class Result {
     return result;
   }
 
-  /** Published under a key, so that readers can tell a second one of the same. */
+  /**
+   * A result for the output topic. The same result always has the same key, so that readers
+   * recognize a duplicate.
+   */
   static Result output(int partition, String madeBy, String key, String value) {
     Result result = of(Target.OUTPUT, partition, madeBy);
     result.key = key.getBytes(UTF_8);

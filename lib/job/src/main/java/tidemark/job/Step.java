@@ -5,39 +5,49 @@ import org.jspecify.annotations.Nullable;
 import tidemark.log.Bytes;
 
 /**
- * One change that a share of a partition's keys is to make, or the news that the partition's
- * watermark has reached the end of a window. Public fields for Flink's serializer.
+ * What a {@link Judge} sends to a {@link Keep}: one change of a key, or a new watermark by which
+ * windows may end or close. Its fields are public because Flink's serializer needs that.
  */
 public class Step {
   /** What is to be done. */
   public enum Kind {
+    /** Count the event in its windows. */
     COUNT,
+    /** Set the key's value, or delete the key. */
     REPLACE,
+    /** Add an amount to the key's value, which is a number. */
     ADD,
+    /** Fire and close windows up to the watermark. */
     ADVANCE
   }
 
+  /** What is to be done. */
   public Kind kind = Kind.ADVANCE;
+  /** Number of the input partition. */
   public int partition;
 
-  /** Which share of the partition's keys. */
+  /** Which share of the partition's keys it is for, from 0 on. */
   public int share;
 
-  /** The record that makes it: {@code epoch.offset}. */
+  /** The input record that caused it: {@code epoch.offset}. */
   public String madeBy = "";
 
-  /** Of the partition, as it stands. */
+  /** The partition's watermark at this step, in ms since the epoch; may be −∞ or +∞. */
   public long watermark;
 
-  /** Of {@link Kind#COUNT}: the event time. Of {@link Kind#ADD}: the amount. */
+  /**
+   * In {@link Kind#COUNT} the event time, in ms since the epoch; in {@link Kind#ADD} the amount;
+   * else 0.
+   */
   public long number;
 
-  /** Empty in {@link Kind#ADVANCE}. */
+  /** The key to change; empty in {@link Kind#ADVANCE}. */
   public byte[] key = {};
 
-  /** Null: null deletes. */
+  /** In {@link Kind#REPLACE} the new value, where null deletes the key; else null. */
   public byte @Nullable [] value;
 
+  /** A step without key and value, for share 0. */
   static Step of(Kind kind, Arrival by, long watermark) {
     Step step = new Step();
     step.kind = kind;
@@ -47,6 +57,7 @@ public class Step {
     return step;
   }
 
+  /** Sets the key and, by the key's hash, its share; returns this step. */
   Step withKey(Bytes newKey, int shares) {
     key = newKey.toByteArray();
     share = Math.floorMod(Arrays.hashCode(key), shares);

@@ -17,23 +17,29 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 
-/** Kafka at both ends of the job. */
+/** The job's input and output topics on Kafka, and the headers of their records. */
 final class Topics {
-  /** The last header of a record of ours: its event time, 8 bytes, the highest first. */
+  /**
+   * Name of the header that holds the event time: 8 bytes, in ms since the epoch, the highest byte
+   * first. In the input it counts only as a record's last header.
+   */
   static final String EVENT_TIME = "tidemark-event-time";
 
-  /** Of a dead letter: when its record was appended. */
+  /** Header of a dead letter: when its record was appended, in the form of {@link #EVENT_TIME}. */
   static final String APPEND_TIME = "tidemark-append-time";
 
-  /** Of a dead letter: why. */
+  /** Header of a dead letter: why it is one, as text in UTF-8. */
   static final String REASON = "tidemark-reason";
 
-  /** Of every result: the record that made it, {@code partition/epoch.offset}. */
+  /** Header of every result: the input record that caused it, {@code partition/epoch.offset}. */
   static final String PLACE = "tidemark-place";
 
   private Topics() {}
 
-  /** All partitions of the input, from their start, or from where a checkpoint stands. */
+  /**
+   * Reads the committed records of all partitions of the input topic, from their first record on,
+   * or from the offsets in the checkpoint that the job starts from.
+   */
   static KafkaSource<Arrival> input(JobSettings settings) {
     return KafkaSource.<Arrival>builder()
         .setProperties(settings.kafka())
@@ -46,7 +52,10 @@ final class Topics {
         .build();
   }
 
-  /** One transaction for all three topics and each checkpoint. */
+  /**
+   * Writes all results that belong to one checkpoint, to all three topics, in transactions that are
+   * committed when the checkpoint is complete.
+   */
   static KafkaSink<Result> results(JobSettings settings) {
     return KafkaSink.<Result>builder()
         .setKafkaProducerConfig(settings.kafka())
@@ -116,7 +125,7 @@ final class Topics {
       for (int i = 0; i < result.headerNames.length; i++) {
         headers.add(result.headerNames[i], result.headerValues[i]);
       }
-      // Kafka's own time: that of the input may be older than a topic's retention.
+      // Null, so that Kafka takes its own time: the input's may be older than a topic's retention.
       return new ProducerRecord<>(topic, result.partition, null, result.key, result.value, headers);
     }
   }

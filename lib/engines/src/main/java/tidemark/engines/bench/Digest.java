@@ -1,6 +1,9 @@
 package tidemark.engines.bench;
 
-/** A sum over results in any order: equal for equal results, and made without garbage. */
+/**
+ * A sum over results that does not depend on their order: equal for equal results. It makes no
+ * garbage, so that it does not disturb what is measured. One thread.
+ */
 final class Digest {
   private long firings;
   private long late;

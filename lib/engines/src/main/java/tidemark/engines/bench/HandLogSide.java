@@ -10,9 +10,9 @@ import java.nio.file.StandardOpenOption;
 import java.util.zip.CRC32C;
 
 /**
- * The limit: frames of 16-byte keys and 100-byte values behind one checksum a batch, through a
- * buffer of 1 MiB, into a file that grows; read mapped, each batch's checksum first. It knows
- * nothing of nulls, holes, indexes or crashes.
+ * The limit of what can be reached: keys of 16 bytes and values of 100, each batch behind one
+ * checksum, written through a buffer of 1 MiB into one file. It is read from mapped memory, each
+ * batch after its checksum was verified. It has no nulls, holes, indexes or recovery.
  */
 final class HandLogSide implements LogSide {
   private static final int HEAD = 8;

@@ -3,9 +3,9 @@ package tidemark.engines.bench;
 import java.util.Arrays;
 
 /**
- * The limit: a ring of four windows, in each an open-addressing table from primitive keys to
- * counts, for non-negative window numbers close to each other, a known number of keys, and nothing
- * else.
+ * The limit of what can be reached: a ring of four windows, each an open-addressing table from
+ * primitive keys to counts. It needs to know the number of keys, works only while at most four
+ * neighbouring windows are open, and can do nothing else.
  */
 final class HandWindows {
   private static final int RING = 4;

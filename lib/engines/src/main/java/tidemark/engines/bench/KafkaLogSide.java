@@ -15,7 +15,10 @@ import tidemark.log.Bytes;
 import tidemark.log.Entry;
 import tidemark.log.Event;
 
-/** Kafka's log: batches made as its producer makes them, fetches of 1 MiB, checksums looked at. */
+/**
+ * Kafka's log, with batches as Kafka's producer makes them, fetches of 1 MiB, and each batch's
+ * checksum verified.
+ */
 final class KafkaLogSide implements LogSide {
   private static final int FETCH_BYTES = 1 << 20;
 

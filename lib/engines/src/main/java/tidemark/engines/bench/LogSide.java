@@ -1,17 +1,26 @@
 package tidemark.engines.bench;
 
-/** One log that does the measured work: ours, the peer's, or one written by hand. One thread. */
+/** A log that does the measured work: ours, Kafka's, or one written by hand. One thread. */
 public interface LogSide extends AutoCloseable {
-  /** Appends all events of the work, in its batches; durable where the work says so. */
+  /**
+   * Appends all events of the work, in batches; each batch is forced to the disk if the work says
+   * so.
+   */
   void append();
 
-  /** Reads all records where they lie, and gives a sum over them. */
+  /** Reads all records without copying them, and returns the sum of {@link LogWork#add}. */
   long replay();
 
-  /** The same, with each record made into an object that may be kept. */
+  /**
+   * Reads all records, makes each one into an object that may be kept, and returns the same sum.
+   */
   long replayObjects();
 
-  /** Closes the active segment, and compacts. */
+  /**
+   * Closes the active segment, and compacts the log.
+   *
+   * @throws UnsupportedOperationException if this log cannot be compacted
+   */
   void compact();
 
   @Override

@@ -9,11 +9,11 @@ import tidemark.log.Bytes;
 import tidemark.log.Event;
 
 /**
- * Records with keys of 16 bytes and values of 100, appended in batches. Each side starts from the
- * same bytes in memory and makes its own objects and batches of them.
+ * The records that each log appends, in batches: keys of 16 bytes and values of 100. All logs start
+ * from the same bytes in memory, and make their own objects and batches from them.
  */
 public final class LogWork {
-  /** The segments of all sides hold all of the work. */
+  /** The segment size, in bytes: large enough for all of the work in one segment. */
   static final long SEGMENT_BYTES = 1 << 30;
 
   private static final int KEY_BYTES = 16;
@@ -29,7 +29,7 @@ public final class LogWork {
   /**
    * Makes the records, the same ones each time.
    *
-   * @param batch records a batch
+   * @param batch records in a batch, at least 1
    * @param synced whether each batch is forced to the disk
    */
   public LogWork(int records, int keyCount, int batch, boolean synced) {
@@ -49,7 +49,12 @@ public final class LogWork {
     }
   }
 
-  /** Opens a new log in an empty directory: {@code ours}, {@code kafka} or {@code byHand}. */
+  /**
+   * Opens a new log in an empty directory.
+   *
+   * @param side {@code ours}, {@code kafka} or {@code byHand}
+   * @throws IllegalArgumentException if it is another word
+   */
   public LogSide open(String side, Path directory) {
     return switch (side) {
       case "ours" -> new OurLogSide(this, directory);
@@ -92,7 +97,10 @@ public final class LogWork {
     return new SimpleRecord(record, key(record), value(record));
   }
 
-  /** Adds a record to a sum: its offset, and the first eight bytes of its key and value. */
+  /**
+   * Adds a record to a sum: its offset, the first eight bytes of its key and value, and their
+   * lengths.
+   */
   static long add(long sum, long offset, ByteBuffer key, ByteBuffer value) {
     return 31 * sum
         + offset

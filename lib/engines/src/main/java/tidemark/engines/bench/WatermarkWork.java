@@ -9,10 +9,10 @@ import tidemark.time.IdleRule;
 import tidemark.time.Watermarks;
 
 /**
- * One watermark from three inputs, read after each event, one event a millisecond. One input after
- * the other falls silent for ten seconds and is idle after half a second of it.
+ * One watermark from three inputs, read after each event, with one event in each millisecond. The
+ * inputs take turns to be silent, each for ten seconds; a silent one is idle after half a second.
  *
- * <p>Ours finds out by append time. The peer, which has no clock of its own, is told.
+ * <p>Ours finds idle inputs by append time. Flink, which has no clock here, is told about them.
  */
 public final class WatermarkWork {
   private static final long BOUND = 3_000;
@@ -44,7 +44,10 @@ public final class WatermarkWork {
     }
   }
 
-  /** By this library: a sum over each change of the watermark and its place. */
+  /**
+   * Does the work with this library, and returns a sum over each change of the watermark and the
+   * event that made it.
+   */
   public long ours() {
     Watermarks watermarks =
         DeclaredPolicy.of(BoundedDisorder.of(BOUND))
@@ -66,7 +69,7 @@ public final class WatermarkWork {
     return sum;
   }
 
-  /** The same by Flink's generators and multiplexer. */
+  /** Does the work with Flink's generators and multiplexer, and returns the same sum. */
   public long flink() {
     FlinkWatermarks watermarks = new FlinkWatermarks(INPUTS, BOUND);
     long[] times = timestamps;

@@ -15,18 +15,24 @@ import tidemark.window.WindowOutput;
 import tidemark.window.Windows;
 
 /**
- * Counts per key in tumbling windows of 10 s. One event a millisecond, up to 3 s out of order, but
- * after the first 40 s one in a thousand is 30 s behind, and late; the watermark follows after each
- * event.
+ * Counts per key in tumbling windows of 10 s. There is one event in each millisecond, up to 3 s out
+ * of order; after the first 40 s about one in a thousand is 30 s behind, and late. The watermark
+ * follows each event.
  *
- * <p>Ours is measured with its watermarks, the peer without its own: it is handed a watermark only
- * when there is a new one.
+ * <p>Ours is measured with its own watermarks. Flink is measured without: it is given a watermark
+ * only when there is a new one.
  */
 public final class WindowWork {
   static final long SIZE = 10_000;
   static final long BOUND = 3_000;
 
-  /** What a run put out: how many firings, how many late events, and a sum over all of it. */
+  /**
+   * What a run put out.
+   *
+   * @param firings how many firings
+   * @param late how many late events
+   * @param sum a sum over the firings, which does not depend on their order
+   */
   public record Result(long firings, long late, long sum) {}
 
   private final long[] timestamps;
@@ -50,7 +56,7 @@ public final class WindowWork {
     }
   }
 
-  /** By this library's operator and watermarks. */
+  /** Does the work with this library's operator and watermarks. */
   public Result ours() {
     Digest digest = new Digest();
     Watermarks watermarks = BoundedDisorder.of(BOUND).start();
@@ -71,7 +77,7 @@ public final class WindowWork {
     return digest.result();
   }
 
-  /** By Flink's window operator in its harness, heap state. */
+  /** Does the work with Flink's window operator in its test harness, with state on the heap. */
   public Result flink() {
     Digest digest = new Digest();
     FlinkWindows.Results<Long> results =
@@ -101,7 +107,7 @@ public final class WindowWork {
     return digest.result();
   }
 
-  /** By a loop written for exactly this work. */
+  /** Does the work with a loop that is written for exactly this work. */
   public Result byHand() {
     return new HandWindows(keyCount).run(timestamps, keys);
   }

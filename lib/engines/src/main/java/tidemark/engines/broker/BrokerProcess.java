@@ -4,13 +4,18 @@ import java.io.OutputStream;
 import java.nio.file.Path;
 
 /**
- * A broker in a process of its own, which can be killed: arguments are its folder and its two
- * ports. It serves until its input ends, which the end of the process that started it brings about.
+ * A broker in a process of its own, which can be killed. It serves until its standard input ends,
+ * which happens at the latest when the process that started it ends.
  */
 public final class BrokerProcess {
   private BrokerProcess() {}
 
-  /** Says {@code ready} when it serves. */
+  /**
+   * Starts the broker, writes {@code ready} and its address on one line when it serves, and stops
+   * it when the input ends.
+   *
+   * @param words its folder, the port for clients, and the controller's port
+   */
   public static void main(String[] words) throws Exception {
     BrokerSettings settings =
         BrokerSettings.temporary()

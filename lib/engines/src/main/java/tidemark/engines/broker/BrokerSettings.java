@@ -9,17 +9,17 @@ import java.util.Properties;
 /**
  * How an {@link EmbeddedBroker} is set up.
  *
- * @param folder where it keeps its topics and finds them again; empty for a temporary folder, which
- *     goes when the broker is closed
- * @param port where clients reach it; 0 for a free one
- * @param controllerPort where it reaches itself; 0 for a free one
- * @param more settings of Kafka's, which go before ours
+ * @param folder where it keeps its topics, also for a later start; empty for a temporary folder,
+ *     which is deleted when the broker is closed
+ * @param port the port for clients; 0 for any free one
+ * @param controllerPort the port of the cluster's controller; 0 for any free one
+ * @param more Kafka's settings; they replace ours of the same name
  */
 public record BrokerSettings(
     Optional<Path> folder, int port, int controllerPort, Map<String, String> more) {
   static final String HOST = "127.0.0.1";
 
-  /** Records as large as {@link tidemark.log.Log} takes them, and what a batch adds. */
+  /** Room for the largest record that {@link tidemark.log.Log} takes, and for what a batch adds. */
   private static final int MAX_RECORD_BYTES = 18 << 20;
 
   private static final String ROLES = "process.roles";
@@ -30,45 +30,54 @@ public record BrokerSettings(
     more = Map.copyOf(more);
   }
 
-  /** In a temporary folder, on free ports. */
+  /** A broker in a temporary folder, on free ports. */
   public static BrokerSettings temporary() {
     return new BrokerSettings(Optional.empty(), 0, 0, Map.of());
   }
 
-  /** In a folder that stays. */
+  /** The same settings with a folder that is kept when the broker is closed. */
   public BrokerSettings in(Path newFolder) {
     return new BrokerSettings(Optional.of(newFolder), port, controllerPort, more);
   }
 
-  /** On these ports. */
+  /** The same settings with these ports; 0 for any free one. */
   public BrokerSettings on(int newPort, int newControllerPort) {
     return new BrokerSettings(folder, newPort, newControllerPort, more);
   }
 
-  /** With one more of Kafka's settings. */
+  /** The same settings with one more of Kafka's, which replaces an earlier one of that name. */
   public BrokerSettings with(String name, String value) {
     Map<String, String> added = new HashMap<>(more);
     added.put(name, value);
     return new BrokerSettings(folder, port, controllerPort, added);
   }
 
-  /** A second broker, 2, of the cluster of a first one. */
+  /**
+   * A second broker, with node id 2, that joins the cluster of a running first one; in a temporary
+   * folder, on a free port.
+   */
   public static BrokerSettings joining(EmbeddedBroker first) {
     return new BrokerSettings(Optional.empty(), 0, first.settings().controllerPort(), Map.of())
         .with(ROLES, BROKER)
         .with(NODE, "2");
   }
 
+  /** Kafka's {@code node.id}; 1 unless it was set. */
   int node() {
     return Integer.parseInt(more.getOrDefault(NODE, "1"));
   }
 
-  /** Whether a port was left to the system. */
+  /** Whether the system is to choose at least one of the ports. */
   boolean chosenBySystem() {
     return port == 0 || controllerPort == 0;
   }
 
-  /** As Kafka reads them. The first node is broker and controller, and waits for nobody. */
+  /**
+   * The settings as Kafka reads them. The first node is broker and controller. Delays that only
+   * help a large cluster are switched off.
+   *
+   * @param logs the folder for topics; the ports are chosen already
+   */
   Properties properties(Path logs) {
     Properties all = new Properties();
     boolean joins = more.getOrDefault(ROLES, "").equals(BROKER);
@@ -83,7 +92,7 @@ public record BrokerSettings(
     all.put("message.max.bytes", "" + MAX_RECORD_BYTES);
     all.put("replica.fetch.max.bytes", "" + MAX_RECORD_BYTES);
     all.put("auto.create.topics.enable", "false");
-    all.put("log.retention.ms", "-1"); // replayed events are older than any retention
+    all.put("log.retention.ms", "-1"); // replayed events may be older than any retention
     for (String topic : new String[] {"offsets.topic", "transaction.state.log"}) {
       all.put(topic + ".replication.factor", "1");
       all.put(topic + ".num.partitions", "1");

@@ -21,16 +21,19 @@ import org.apache.kafka.metadata.storage.Formatter;
 import org.apache.kafka.server.common.MetadataVersion;
 
 /**
- * A Kafka broker in this process, which listens on 127.0.0.1 only. Its folder can be opened again.
+ * A Kafka broker in this process, which listens on 127.0.0.1 only. A later broker can continue with
+ * its folder, unless that is temporary.
  *
- * <p>A fault inside Kafka, which would end the process, ends the broker's thread instead. Any
- * thread.
+ * <p>Where Kafka would end the process, a {@link BrokerException} ends one of the broker's threads
+ * instead. Any thread.
  */
 public final class EmbeddedBroker implements AutoCloseable {
   private static final int ATTEMPTS = 3;
   private static final byte[] LOOPBACK = {127, 0, 0, 1};
 
-  /** One for all: two clusters of ours never meet, for each has its own ports. */
+  /**
+   * The same cluster id for all: two of our clusters never meet, because each has its own ports.
+   */
   private static final String CLUSTER = new Uuid(0x7469_6465, 0x6d61_726b).toString();
 
   private final KafkaRaftServer server;
@@ -45,15 +48,20 @@ public final class EmbeddedBroker implements AutoCloseable {
     this.temporary = temporary;
   }
 
-  /** Starts one in a temporary folder, on free ports, and waits until it serves. */
+  /**
+   * Starts a broker in a temporary folder, on free ports, and waits until it serves.
+   *
+   * @throws BrokerException if it cannot be started
+   */
   public static EmbeddedBroker start() {
     return start(BrokerSettings.temporary());
   }
 
   /**
-   * Starts one, and waits until it serves.
+   * Starts a broker, and waits until it serves. From then on Kafka cannot end this process.
    *
-   * @throws BrokerException if it cannot be started; nothing of it is left then
+   * @throws BrokerException if it cannot be started; it does not run then, and a temporary folder
+   *     is deleted
    */
   public static EmbeddedBroker start(BrokerSettings settings) {
     Exit.setExitProcedure(EmbeddedBroker::refuseToExit);
@@ -65,7 +73,7 @@ public final class EmbeddedBroker implements AutoCloseable {
         if (attempt == ATTEMPTS || !settings.chosenBySystem()) {
           throw failed;
         }
-        // Somebody took the port between our choice and Kafka's bind: choose again.
+        // Another process may have taken a port between our choice and Kafka's bind: choose again.
       }
     }
   }
@@ -127,17 +135,19 @@ public final class EmbeddedBroker implements AutoCloseable {
     return new ServerSocket(port, 1, InetAddress.getByAddress(LOOPBACK));
   }
 
-  /** Where clients reach it: {@code 127.0.0.1:port}. */
+  /** The address for clients: {@code 127.0.0.1:port}. */
   public String bootstrapServers() {
     return BrokerSettings.HOST + ":" + settings.port();
   }
 
-  /** The settings it was started with, ports filled in. */
+  /** The settings that it was started with, with the ports that were chosen. */
   public BrokerSettings settings() {
     return settings;
   }
 
-  /** Stops it, and deletes its folder if that is temporary. Calling it again does nothing. */
+  /**
+   * Stops the broker, and deletes its folder if that is temporary. Calling it again does nothing.
+   */
   @Override
   public synchronized void close() {
     if (!closed) {
@@ -148,7 +158,7 @@ public final class EmbeddedBroker implements AutoCloseable {
     }
   }
 
-  /** A folder that goes with the broker, or at the latest with the process. */
+  /** A folder that is deleted with the broker, or at the latest when the process ends. */
   private record TemporaryFolder(Path path, Thread atExit) {
     static TemporaryFolder create() {
       try {
@@ -166,7 +176,7 @@ public final class EmbeddedBroker implements AutoCloseable {
       try {
         Runtime.getRuntime().removeShutdownHook(atExit);
       } catch (IllegalStateException alreadyExiting) {
-        // The hook runs by itself, and finds nothing left to delete.
+        // The process is ending and runs the hook, which finds nothing left to delete.
       }
     }
 
@@ -176,7 +186,7 @@ public final class EmbeddedBroker implements AutoCloseable {
           Files.deleteIfExists(path);
         }
       } catch (IOException | UncheckedIOException left) {
-        // Kafka's deleting threads may still be at it when the process is ended from outside.
+        // When the process is ended from outside, Kafka's threads may still change the folder.
       }
     }
   }

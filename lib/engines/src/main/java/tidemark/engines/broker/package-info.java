@@ -1,4 +1,7 @@
-/** A Kafka broker of our own, on this machine only, in this process or in one of its own. */
+/**
+ * A Kafka broker that this library starts, which listens on 127.0.0.1 only, in this process or in a
+ * process of its own. No parameter and no result is null unless it is marked {@code @Nullable}.
+ */
 @NullMarked
 package tidemark.engines.broker;
 

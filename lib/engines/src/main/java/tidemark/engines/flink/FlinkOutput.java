@@ -10,11 +10,15 @@ import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.runtime.watermarkstatus.WatermarkStatus;
 import org.apache.flink.util.OutputTag;
 
-/** Hands an operator's results on at once: the harness's own output copies and keeps them all. */
+/**
+ * Passes an operator's results on at once, because the harness's own output copies and keeps all of
+ * them. Watermarks and other signals are dropped.
+ */
 final class FlinkOutput<T, L> implements Output<StreamRecord<T>> {
   private final Consumer<T> results;
   private final Late<L> late;
 
+  /** Takes the late events of the side output. */
   interface Late<L> {
     void accept(L event, long timestamp);
   }

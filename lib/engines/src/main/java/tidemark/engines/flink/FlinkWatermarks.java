@@ -8,8 +8,10 @@ import org.apache.flink.api.common.eventtime.WatermarkOutputMultiplexer;
 import tidemark.time.EventTime;
 
 /**
- * One watermark from several inputs by Flink's {@code BoundedOutOfOrdernessWatermarks}, one for
- * each, and its {@code WatermarkOutputMultiplexer}, emitting after each event.
+ * One watermark from several inputs, computed by Flink: a {@code BoundedOutOfOrdernessWatermarks}
+ * for each input, combined by a {@code WatermarkOutputMultiplexer}, and emitted after each event.
+ * Its watermarks are Flink's numbers; before the first one it is {@link Long#MIN_VALUE}. One
+ * thread.
  */
 public final class FlinkWatermarks {
   private record Input(BoundedOutOfOrdernessWatermarks<Object> generator, WatermarkOutput output) {}
@@ -19,7 +21,11 @@ public final class FlinkWatermarks {
   private final Input[] inputs;
   private long watermark = Long.MIN_VALUE;
 
-  /** All inputs active, none heard. */
+  /**
+   * All inputs are active, and none has had an event.
+   *
+   * @param bound how far events may be out of order, in ms
+   */
   public FlinkWatermarks(int inputCount, long bound) {
     WatermarkOutputMultiplexer multiplexer = new WatermarkOutputMultiplexer(new Latest());
     inputs = new Input[inputCount];
@@ -32,7 +38,12 @@ public final class FlinkWatermarks {
     }
   }
 
-  /** Takes in an event and gives Flink's watermark after it. */
+  /**
+   * Takes in an event, and returns Flink's watermark after it.
+   *
+   * @param input its number, from 0 on
+   * @param timestamp in ms since the epoch
+   */
   public long arrive(int input, long timestamp) {
     Input heard = inputs[input];
     heard.generator().onEvent(ANY_EVENT, timestamp, heard.output());
@@ -40,13 +51,13 @@ public final class FlinkWatermarks {
     return watermark;
   }
 
-  /** Declares an input idle and gives Flink's watermark after it. */
+  /** Declares an input idle until its next event, and returns Flink's watermark after that. */
   public long declareIdle(int input) {
     inputs[input].output().markIdle();
     return watermark;
   }
 
-  /** Flink's number for a watermark of ours: one less; the infinities stay. */
+  /** Flink's number for a watermark of ours: one less; −∞ and +∞ stay the same. */
   public static long toFlink(long watermark) {
     return watermark == EventTime.POSITIVE_INFINITY ? watermark : EventTime.minus(watermark, 1);
   }

@@ -29,19 +29,22 @@ import tidemark.window.Window;
 import tidemark.window.Windows;
 
 /**
- * Counts events per key and window with Flink's {@code WindowOperator}, heap state, in its operator
- * test harness. An event is its key.
+ * Counts events per key and window with Flink's {@code WindowOperator}, with state on the heap, in
+ * Flink's operator test harness. An event is nothing but its key. One thread. Times are in ms since
+ * the epoch.
  *
- * <p>The window-closed rule is the operator's own. The below-watermark rule is a process function
- * in front of it, which diverts what lies at or below Flink's watermark. Flink does not number its
+ * <p>The operator itself has the window-closed rule. For the below-watermark rule a process
+ * function in front of it diverts events at or below Flink's watermark. Flink does not number its
  * firings: the revision is added here.
  */
 public final class FlinkWindows<K> implements AutoCloseable {
 
   /** Where results go. */
   public interface Results<K> {
+    /** Takes a firing, with its revision from 0 on. */
     void fired(Firing<K, Long> firing);
 
+    /** Takes an event that is late for all its windows. */
     void late(K key, long timestamp);
   }
 
@@ -50,7 +53,12 @@ public final class FlinkWindows<K> implements AutoCloseable {
   private final StreamRecord<K> record;
   private final Map<Firing<K, Long>, Integer> revisions = new HashMap<>();
 
-  /** Opens the operator; {@code anyKey} shows Flink the type of the keys. */
+  /**
+   * Opens the operator.
+   *
+   * @param anyKey any key: its class tells Flink the type of the keys
+   * @throws IllegalStateException if Flink does not start it
+   */
   public FlinkWindows(Windows windows, LateRule late, K anyKey, Results<K> results) {
     record = new StreamRecord<>(anyKey);
     TypeInformation<K> type = TypeInformation.of(classOf(anyKey));
@@ -67,7 +75,11 @@ public final class FlinkWindows<K> implements AutoCloseable {
     }
   }
 
-  /** Adds an event. */
+  /**
+   * Adds an event.
+   *
+   * @throws IllegalStateException if Flink refuses it
+   */
   public void add(K key, long timestamp) {
     record.replace(key, timestamp);
     try {
@@ -81,12 +93,20 @@ public final class FlinkWindows<K> implements AutoCloseable {
     }
   }
 
-  /** Advances the watermark, given in our terms: Flink's is one less, or the same at ±∞. */
+  /**
+   * Advances the watermark, given as our number: Flink's is one less, or the same at ±∞.
+   *
+   * @throws IllegalStateException if Flink refuses it
+   */
   public void advance(long watermark) {
     advanceToFlinks(FlinkWatermarks.toFlink(watermark));
   }
 
-  /** Advances the watermark, given as Flink's number. */
+  /**
+   * Advances the watermark, given as Flink's number.
+   *
+   * @throws IllegalStateException if Flink refuses it
+   */
   public void advanceToFlinks(long watermark) {
     Watermark flinks = new Watermark(watermark);
     try {
@@ -99,7 +119,7 @@ public final class FlinkWindows<K> implements AutoCloseable {
     }
   }
 
-  /** How many entries of keyed state the operator holds. */
+  /** How many entries of keyed state the operator has. */
   public int stateEntries() {
     return operator.numKeyedStateEntries();
   }
@@ -173,7 +193,10 @@ public final class FlinkWindows<K> implements AutoCloseable {
     return harness;
   }
 
-  /** Counts in place, so that Flink's heap state makes no garbage per event either. */
+  /**
+   * Counts in the accumulator itself, so that Flink makes no garbage for each event, as ours does
+   * not.
+   */
   private static final class Count<K> implements AggregateFunction<K, long[], Long> {
     private static final long serialVersionUID = 1;
 

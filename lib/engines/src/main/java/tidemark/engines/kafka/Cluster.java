@@ -15,10 +15,11 @@ import org.apache.kafka.clients.admin.Admin;
 import tidemark.engines.broker.EmbeddedBroker;
 
 /**
- * How a Kafka cluster is reached. Every wait of its clients is bounded. Any thread.
+ * How a Kafka cluster is reached: its servers, and the settings of clients. Each wait of the
+ * clients is bounded. Any thread.
  *
- * <p>Before the first connection of each client the port is looked at: a client that speaks
- * plaintext to a TLS port takes the first bytes of the answer for a length, and runs out of memory.
+ * <p>Before an admin client connects, the port is checked: a Kafka client that speaks plaintext to
+ * a TLS port takes the first bytes of the answer for a length, and runs out of memory.
  */
 public final class Cluster implements AutoCloseable {
   private static final Map<String, String> BOUNDS =
@@ -44,8 +45,10 @@ public final class Cluster implements AutoCloseable {
   }
 
   /**
-   * The cluster at these servers; where none is given, a broker of our own on 127.0.0.1, which ends
-   * when this is closed.
+   * The cluster at these servers. If the text is blank, starts a broker in this process, on
+   * 127.0.0.1, which {@link #close} stops.
+   *
+   * @throws tidemark.engines.broker.BrokerException if the broker cannot be started
    */
   public static Cluster atOrEmbedded(String bootstrapServers) {
     if (!bootstrapServers.isBlank()) {
@@ -55,7 +58,11 @@ public final class Cluster implements AutoCloseable {
     return new Cluster(Map.of("bootstrap.servers", broker.bootstrapServers()), Optional.of(broker));
   }
 
-  /** The same cluster with one more setting of Kafka's clients. The broker stays with the first. */
+  /**
+   * The same cluster with one more setting of Kafka's clients, which replaces an earlier one of
+   * that name. A broker that this process started is still stopped by closing the first object, not
+   * the new one.
+   */
   public Cluster with(String name, String value) {
     Map<String, String> more = new TreeMap<>(config);
     more.put(name, value);
@@ -63,10 +70,11 @@ public final class Cluster implements AutoCloseable {
   }
 
   /**
-   * The same cluster with the settings of a properties file, as Kafka's own tools take them:
-   * security protocol, user and password, trusted certificates.
+   * The same cluster with the settings of a properties file, as Kafka's own tools read them:
+   * security protocol, user and password, trusted certificates. A broker is stopped as in {@link
+   * #with(String, String)}.
    *
-   * @throws UncheckedIOException if it cannot be read
+   * @throws UncheckedIOException if the file cannot be read
    */
   public Cluster with(Path properties) {
     Properties read = new Properties();
@@ -81,7 +89,7 @@ public final class Cluster implements AutoCloseable {
     return new Cluster(more, Optional.empty());
   }
 
-  /** Where it is reached. */
+  /** The servers where it is reached: {@code host:port}, separated by commas. */
   public String bootstrapServers() {
     return config.getOrDefault("bootstrap.servers", "");
   }
@@ -94,12 +102,12 @@ public final class Cluster implements AutoCloseable {
         .endsWith("SSL");
   }
 
-  /** The longest that one call waits. */
+  /** The longest time that one call of a client waits. */
   Duration bound() {
     return Duration.ofMillis(Long.parseLong(config.getOrDefault("default.api.timeout.ms", "")));
   }
 
-  /** Settings for a client of Kafka's, with some of its own. */
+  /** The settings for a client of Kafka's: those of the cluster, and {@code own}, which win. */
   Map<String, Object> client(Map<String, String> own) {
     Map<String, Object> all = new TreeMap<>(config);
     all.putAll(own);
@@ -107,16 +115,17 @@ public final class Cluster implements AutoCloseable {
   }
 
   /**
-   * An admin client.
+   * A new admin client, which the caller closes.
    *
-   * @throws ClusterException if no broker listens, or the port is not what the settings say
+   * @throws ClusterException if no broker listens, or the port speaks TLS and the settings say
+   *     plaintext, or the other way round
    */
   public Admin admin() {
     PortCheck.require(this);
     return KafkaErrors.translate("connect", this, () -> Admin.create(client(Map.of())));
   }
 
-  /** Stops the broker, if it is one of our own. Calling it again does nothing. */
+  /** Stops the broker, if this object started one. Calling it again does nothing. */
   @Override
   public void close() {
     embedded.ifPresent(EmbeddedBroker::close);

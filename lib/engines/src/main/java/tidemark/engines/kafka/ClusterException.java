@@ -2,7 +2,10 @@ package tidemark.engines.kafka;
 
 import org.jspecify.annotations.Nullable;
 
-/** What went wrong with a Kafka cluster: the rule, the values, the cause if known, what to do. */
+/**
+ * Something went wrong with a Kafka cluster. The message says the rule, the values, the cause if it
+ * is known, and what to do.
+ */
 public final class ClusterException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
@@ -16,13 +19,13 @@ public final class ClusterException extends RuntimeException {
     TLS_PORT,
     /** The client speaks TLS, and the port does not. */
     PLAINTEXT_PORT,
-    /** The broker did not take the user or the password, or wants one. */
+    /** The broker refused the user or the password, or wants one and got none. */
     AUTHENTICATION_REFUSED,
     /** The user is known, but may not do this. */
     NOT_AUTHORIZED,
     /** There is no such topic, or it has no such partition. */
     UNKNOWN_TOPIC,
-    /** The topic was deleted and made anew under its name: it is another log. */
+    /** The topic was deleted and made anew under the same name: it is another log. */
     TOPIC_REPLACED,
     /** No broker leads the partition now. */
     NO_LEADER,
@@ -32,11 +35,11 @@ public final class ClusterException extends RuntimeException {
     RECORD_REFUSED,
     /** No acknowledgement came in time: the record may be in the log, or not. */
     OUTCOME_UNKNOWN,
-    /** A new leader lost records that had been read. */
+    /** A new leader does not have records that were read already. */
     RECORDS_LOST,
     /** No answer came in time. */
     TIMED_OUT,
-    /** Anything else that Kafka's client says. */
+    /** Any other error of Kafka's client. */
     OTHER
   }
 
@@ -45,7 +48,7 @@ public final class ClusterException extends RuntimeException {
     this.problem = problem;
   }
 
-  /** Which kind it is. */
+  /** Which kind of problem it is. */
   public Problem problem() {
     return problem;
   }

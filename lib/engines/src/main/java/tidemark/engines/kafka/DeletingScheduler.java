@@ -6,8 +6,9 @@ import java.util.concurrent.TimeUnit;
 import org.apache.kafka.server.util.Scheduler;
 
 /**
- * Deletes replaced segment files at once, on the calling thread, and does none of the other chores
- * that a broker schedules: no thread is started, and nothing is forced to the disk unasked.
+ * A scheduler for Kafka's log that deletes replaced segment files at once, on the calling thread,
+ * and ignores all other tasks. So no thread is started, and nothing is forced to the disk unless it
+ * is asked for.
  */
 final class DeletingScheduler implements Scheduler {
   private static final ScheduledFuture<?> DONE = new Done();
@@ -30,7 +31,7 @@ final class DeletingScheduler implements Scheduler {
   @Override
   public void resizeThreadPool(int threads) {}
 
-  /** Kafka's log keeps one of these to cancel it when it closes. */
+  /** A task that is done. Kafka's log keeps one, to cancel it when it closes. */
   private static final class Done implements ScheduledFuture<Boolean> {
     @Override
     public long getDelay(TimeUnit unit) {

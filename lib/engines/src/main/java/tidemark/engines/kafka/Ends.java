@@ -20,14 +20,29 @@ import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.errors.InterruptException;
 
 /**
- * Where partitions start and end, in three questions for all of them. A partition without a leader
- * would let them wait: it is not asked for, and is unknown with its reason.
+ * Where partitions start and end, asked with three requests for all of them. A partition without a
+ * leader would make the requests wait, so it is not asked about.
+ *
+ * @param known the partitions that answered
+ * @param unknown the others, with the reason in words
  */
 record Ends(Map<TopicPartition, Known> known, Map<TopicPartition, String> unknown) {
 
-  /** Start, end, and the last stable offset of one partition. */
+  /**
+   * Offsets of one partition.
+   *
+   * @param start the first offset that is not removed, inclusive
+   * @param end the next offset to be written
+   * @param stableEnd the last stable offset: the end for readers of committed records
+   */
   record Known(Uuid topicId, long start, long end, long stableEnd) {}
 
+  /**
+   * Asks the cluster.
+   *
+   * @throws ClusterException if the topics cannot be described. A topic that is missing, or an
+   *     offset that does not come, only makes its partitions unknown
+   */
   static Ends of(Admin admin, Set<TopicPartition> all) {
     Map<TopicPartition, String> unknown = new HashMap<>();
     Map<TopicPartition, Uuid> led = led(admin, all, unknown);

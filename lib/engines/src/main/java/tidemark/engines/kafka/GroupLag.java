@@ -20,15 +20,19 @@ import tidemark.engines.kafka.PartitionLag.Unknown;
 import tidemark.lag.Lag;
 
 /**
- * Measures a consumer group through Kafka's admin client, again and again. Commits are read first,
- * then ends: the other way round a busy group would be ahead of the end. It joins no group and
- * commits nothing. One thread.
+ * Measures how far a consumer group is behind, as often as it is asked, through Kafka's admin
+ * client. It reads the commits first and the ends of the partitions after that: otherwise a busy
+ * group could seem to be ahead of the end. It joins no group and commits nothing. One thread.
  *
- * <p>Numbers that need records (records left, time lag, event-time delay) are read from the
- * partition: the first unread record of each, and up to {@value #COUNTED} records to count them.
+ * <p>Three numbers need the records themselves: records left, time lag and event-time delay. For
+ * these it reads from each partition the first unread record, and all unread ones if they are at
+ * most {@value #COUNTED} positions.
  */
 public final class GroupLag implements AutoCloseable {
-  /** Records left are counted up to so many positions; beyond, only an upper bound is known. */
+  /**
+   * Records left are counted if there are at most so many positions to read; for more, only an
+   * upper bound is known.
+   */
   public static final int COUNTED = 10_000;
 
   private final String group;
@@ -45,8 +49,9 @@ public final class GroupLag implements AutoCloseable {
   }
 
   /**
-   * Looks at a group.
+   * Connects, and measures nothing yet.
    *
+   * @param clock tells the time now, with which the ages of records are computed
    * @throws ClusterException if the cluster cannot be reached
    */
   public static GroupLag of(Cluster cluster, String group, InstantSource clock) {
@@ -56,25 +61,25 @@ public final class GroupLag implements AutoCloseable {
   /**
    * A group at one moment.
    *
-   * @param now in ms since the epoch
-   * @param state what Kafka calls the group's state, in lower case
-   * @param partitions in the order of topic and number; those with a commit, and those assigned
+   * @param now the time of the measurement, in ms since the epoch
+   * @param state Kafka's name of the group's state, in lower case
+   * @param partitions those with a commit and those that are assigned, in order of topic and number
    */
   public record Moment(String group, long now, String state, List<PartitionLag> partitions) {
     public Moment {
       partitions = List.copyOf(partitions);
     }
 
-    /** Whether anybody is in the group. */
+    /** Whether a member is assigned to at least one of these partitions. */
     public boolean alive() {
       return partitions.stream().anyMatch(lag -> lag.member().isPresent());
     }
   }
 
   /**
-   * Measures it now.
+   * Measures the group now. A partition that cannot be measured gets the reason instead of numbers.
    *
-   * @throws ClusterException if there is no such group, or no answer
+   * @throws ClusterException if there is no such group, or no answer comes
    */
   public Moment measure() {
     GroupState state = GroupState.of(admin, group);
@@ -111,8 +116,10 @@ public final class GroupLag implements AutoCloseable {
   }
 
   /**
-   * By topic for how long records are kept, in ms; empty where they are not removed by their age. A
-   * topic that is gone is left out.
+   * For each topic of a measurement, for how long it keeps records, in ms; empty if it does not
+   * remove them by age. Topics without a measured partition are left out.
+   *
+   * @throws ClusterException if no answer comes
    */
   Map<String, OptionalLong> retentions(Moment moment) {
     Set<String> topics = new TreeSet<>();
@@ -127,6 +134,7 @@ public final class GroupLag implements AutoCloseable {
     return commit == null ? OptionalLong.empty() : OptionalLong.of(commit.offset());
   }
 
+  /** Whether the topic has another id than when it was measured first. */
   private boolean replaced(TopicPartition partition, Measured measured) {
     if (measured instanceof Numbers numbers) {
       Uuid first = firstIds.putIfAbsent(partition.topic(), numbers.topicId());

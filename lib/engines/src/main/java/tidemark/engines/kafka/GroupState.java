@@ -13,15 +13,23 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.GroupIdNotFoundException;
 
 /**
- * What a group committed, and who is assigned where. A partition that was asked for without a
- * commit is null in Kafka's answer: it is left out here.
+ * What a group has committed, and which member is assigned to which partition.
+ *
+ * @param name Kafka's name of the group's state, in lower case; {@code dead} if only its commits
+ *     are left
+ * @param commits by partition; partitions without a commit are left out
+ * @param members client id and host of the assigned member, by partition; others are left out
  */
 record GroupState(
     String name,
     Map<TopicPartition, OffsetAndMetadata> commits,
     Map<TopicPartition, String> members) {
 
-  /** The commits are read first. */
+  /**
+   * Asks the cluster, for the commits first.
+   *
+   * @throws ClusterException if there is no such group, or no answer comes
+   */
   static GroupState of(Admin admin, String group) {
     Map<TopicPartition, OffsetAndMetadata> answered =
         KafkaErrors.translate(

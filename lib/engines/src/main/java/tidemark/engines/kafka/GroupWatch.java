@@ -17,33 +17,37 @@ import tidemark.engines.kafka.PartitionLag.Flag;
 import tidemark.engines.kafka.PartitionLag.Numbers;
 
 /**
- * What several looks at one group show together: the findings of {@code tidemark.diagnose} for each
- * partition, and one more, <i>abandoned</i>. One thread.
+ * What several measurements of one group show together: for each partition the findings of {@code
+ * tidemark.diagnose}, and one more, <i>abandoned</i>: nobody is assigned to the partition, but
+ * members read others. One thread.
  *
- * <p>From outside nobody sees attempts. A consumer that tries one record again and again looks as
- * one that does nothing; the evidence says whether anybody is assigned.
+ * <p>Attempts cannot be seen from outside the consumer. One that tries the same record again and
+ * again looks like one that does nothing; the evidence says whether a member is assigned.
  */
 public final class GroupWatch {
-  /** So many looks are kept. */
+  /** How many measurements are kept for each partition. */
   private static final int KEPT = 360;
 
   private final Thresholds thresholds;
   private final Map<TopicPartition, List<Sample>> samples = new HashMap<>();
 
-  /** Sees nothing yet. */
+  /** A watch that has seen no measurement yet. */
   public GroupWatch(Thresholds thresholds) {
     this.thresholds = thresholds;
   }
 
   /**
-   * What was found of one partition.
+   * What was found about one partition.
    *
-   * @param name of the incident, in words
-   * @param evidence the numbers that show it, as a sentence
+   * @param name the incident, in lower-case words
+   * @param evidence a sentence with the numbers that show it
    */
   public record Found(TopicPartition partition, String name, String evidence) {}
 
-  /** Adds a look, and gives what all of them show, in the order of topic and partition. */
+  /**
+   * Adds a measurement, and returns what all that are kept show, in order of topic and partition;
+   * nothing for a partition that is healthy or could not be measured.
+   */
   public List<Found> see(Moment moment) {
     List<Found> found = new ArrayList<>();
     for (PartitionLag lag : moment.partitions()) {
@@ -55,7 +59,7 @@ public final class GroupWatch {
   private void judge(Moment moment, PartitionLag lag, Numbers numbers, List<Found> found) {
     TopicPartition partition = lag.partition();
     if (lag.is(Flag.TOPIC_REPLACED)) {
-      samples.remove(partition); // another log: what was seen of the first one says nothing of it
+      samples.remove(partition); // another log: what was seen of the old one says nothing about it
     }
     List<Sample> seen = samples.computeIfAbsent(partition, none -> new ArrayList<>());
     seen.add(Sample.of(moment.now(), numbers.lag(), 0));
@@ -91,7 +95,7 @@ public final class GroupWatch {
         .orElse("; nobody is assigned");
   }
 
-  /** {@code StoppedConsumer} as "stopped consumer". */
+  /** The name of a finding's class in words: "stopped consumer" for {@code StoppedConsumer}. */
   private static String name(Finding finding) {
     return finding
         .getClass()
@@ -101,9 +105,10 @@ public final class GroupWatch {
   }
 
   /**
-   * Where each partition is going, in the order of topic and number.
+   * How the lag of each partition develops, in order of topic and number.
    *
-   * @param kept by topic for how long records are kept, in ms; empty, or not in it, for ever
+   * @param kept for how long each topic keeps records, in ms; empty, or no entry, if it does not
+   *     remove them by age
    */
   List<Outlook> outlook(Map<String, OptionalLong> kept) {
     return samples.keySet().stream()

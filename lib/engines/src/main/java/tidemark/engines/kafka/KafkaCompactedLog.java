@@ -41,11 +41,12 @@ import tidemark.log.Entry;
 import tidemark.log.Event;
 
 /**
- * A compacted partition as Kafka keeps it: its {@code UnifiedLog} and, for a pass, its {@code
- * LogCleanerManager} and {@code Cleaner}, as its cleaner thread uses them, on a clock moved by
- * hand.
+ * A compacted partition with Kafka's own classes: {@code UnifiedLog}, and for a cleaner pass {@code
+ * LogCleanerManager} and {@code Cleaner}, used as Kafka's cleaner thread uses them. Its clock is
+ * moved by hand.
  *
- * <p>The classes are internal to Kafka: the version is pinned. One thread.
+ * <p>These classes are internal to Kafka, so Kafka's version is pinned. One thread. If a file
+ * cannot be read or written, {@link UncheckedIOException} is thrown.
  */
 public final class KafkaCompactedLog implements AutoCloseable {
   private static final int IO_BUFFER_BYTES = 1 << 20;
@@ -119,9 +120,11 @@ public final class KafkaCompactedLog implements AutoCloseable {
   }
 
   /**
-   * Appends events as one batch, and gives the offset of the first.
+   * Appends events as one batch, and returns the offset of the first. The event time becomes the
+   * record's timestamp; headers are dropped.
    *
-   * @throws org.apache.kafka.storage.internals.log.RecordValidationException if one has no key
+   * @throws org.apache.kafka.storage.internals.log.RecordValidationException if one has no key;
+   *     none is appended then
    */
   public long append(List<Event> events) {
     SimpleRecord[] records = new SimpleRecord[events.size()];
@@ -136,7 +139,7 @@ public final class KafkaCompactedLog implements AutoCloseable {
     return bytes == null ? null : bytes.toByteArray();
   }
 
-  /** Appends a batch that was made already, and gives the offset of its first record. */
+  /** Appends a batch as it is, and returns the offset of its first record. */
   public long append(MemoryRecords batch) {
     try {
       long first = log.appendAsLeader(batch, 0).firstOffset();
@@ -161,7 +164,10 @@ public final class KafkaCompactedLog implements AutoCloseable {
     }
   }
 
-  /** Runs a pass of the cleaner, if Kafka finds that this log is to be cleaned now. */
+  /**
+   * Runs one pass of the cleaner, if Kafka's rules say that this log is to be cleaned now; returns
+   * whether it did.
+   */
   public boolean clean() {
     try {
       Optional<LogToClean> dirty = manager.grabFilthiestCompactedLog(time, new PreCleanStats());
@@ -178,7 +184,7 @@ public final class KafkaCompactedLog implements AutoCloseable {
     }
   }
 
-  /** The first offset that is not removed by retention, inclusive. */
+  /** The first offset that retention has not removed, inclusive. */
   public long startOffset() {
     return log.logStartOffset();
   }
@@ -189,8 +195,10 @@ public final class KafkaCompactedLog implements AutoCloseable {
   }
 
   /**
-   * Reads whole batches from an offset on, as many as fit into the buffer, as a consumer's fetch
-   * does. Empty at the end.
+   * Reads whole batches, as many as fit into the buffer, as a consumer's fetch does. The first one
+   * may begin below {@code fromInclusive}. Empty at the end.
+   *
+   * @param into is cleared first; the result is a view of it
    */
   public MemoryRecords read(long fromInclusive, ByteBuffer into) {
     try {
@@ -207,7 +215,10 @@ public final class KafkaCompactedLog implements AutoCloseable {
     }
   }
 
-  /** The surviving records, as entries of ours; the append time is the record's timestamp. */
+  /**
+   * The surviving records, copied into entries of ours; append time and event time are both the
+   * record's timestamp.
+   */
   public List<Entry> entries() {
     List<Entry> entries = new ArrayList<>();
     for (RecordBatch batch : batches()) {
@@ -224,7 +235,10 @@ public final class KafkaCompactedLog implements AutoCloseable {
     return entries;
   }
 
-  /** The delete horizon of each surviving tombstone that has one, in ms, by its offset. */
+  /**
+   * The delete horizon of each surviving tombstone that has one, in ms since the epoch, by the
+   * tombstone's offset.
+   */
   public Map<Long, Long> deleteHorizons() {
     Map<Long, Long> horizons = new TreeMap<>();
     for (RecordBatch batch : batches()) {
@@ -246,7 +260,7 @@ public final class KafkaCompactedLog implements AutoCloseable {
     return batches;
   }
 
-  /** Closes the log and opens it again, with the cleaner's checkpoint as it is on the disk. */
+  /** Closes the log and opens it again; the cleaner continues from its checkpoint on disk. */
   public void reopen() {
     close();
     log = openLog();

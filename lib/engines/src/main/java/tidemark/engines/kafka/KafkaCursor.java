@@ -16,11 +16,17 @@ import tidemark.engines.kafka.ClusterException.Problem;
 import tidemark.log.Cursor;
 import tidemark.log.Header;
 
-/** Reads a partition up to its last stable offset: what an open transaction hides is not there. */
+/**
+ * Reads a partition up to its last stable offset: records of an open transaction, and those after
+ * it, are not read.
+ */
 final class KafkaCursor implements Cursor {
   private static final Duration POLL = Duration.ofMillis(100);
 
-  /** So many empty answers, with the end known to be higher, show that nothing is left below it. */
+  /**
+   * After so many fetches without a record, although the end is higher, only holes are left below
+   * it.
+   */
   private static final int EMPTY_ANSWERS = 5;
 
   private final KafkaLog log;
@@ -61,7 +67,9 @@ final class KafkaCursor implements Cursor {
     return true;
   }
 
-  /** Until there are records, or none below the end as it is now. */
+  /**
+   * Fetches until there are records, or it is certain that there are none below the present end.
+   */
   private void fetch() {
     long at = KafkaErrors.translate("read", partition, () -> consumer.position(partition));
     if (at >= end) {
@@ -73,7 +81,7 @@ final class KafkaCursor implements Cursor {
       fetched = poll(at).iterator();
       at = consumer.position(partition);
       if (!fetched.hasNext() && answers() - answered >= EMPTY_ANSWERS) {
-        log.readableEnd(); // the leader is there: it says so, or an exception does
+        log.readableEnd(); // throws if no leader answers: then the empty answers prove nothing
         consumer.seek(partition, end);
         return;
       }
@@ -99,13 +107,13 @@ final class KafkaCursor implements Cursor {
             lost);
       }
       if (failed.getCause() instanceof OffsetOutOfRangeException) {
-        log.requireReadableFrom(at); // below the start: a retention gap
+        log.requireReadableFrom(at); // throws the retention gap if this is below the start
       }
       throw failed;
     }
   }
 
-  /** How many fetches the broker has answered. */
+  /** How many fetches the broker has answered so far, as the consumer's metrics count them. */
   private double answers() {
     for (Metric metric : consumer.metrics().values()) {
       if (metric.metricName().name().equals("fetch-total")) {
@@ -162,7 +170,7 @@ final class KafkaCursor implements Cursor {
     return RecordMapping.headers(current());
   }
 
-  /** Kafka does not tell it. */
+  /** Always {@link #NO_HORIZON}, because Kafka does not tell it to clients. */
   @Override
   public long deleteHorizon() {
     current();

@@ -1,6 +1,9 @@
 package tidemark.engines.kafka;
 
-/** Where Kafka's cleaner and our compactor differ: each difference is a row, and has its test. */
+/**
+ * Where Kafka's cleaner and our compactor differ. Each difference is one constant, and has its own
+ * test.
+ */
 public enum KafkaDifference {
   WAITS_FOR_NEW_WRITES(
       "a tombstone past its horizon stays until something new is to be cleaned",

@@ -17,11 +17,18 @@ import org.apache.kafka.common.errors.UnknownTopicIdException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import tidemark.engines.kafka.ClusterException.Problem;
 
-/** Kafka's exceptions as ours. */
+/** Translates Kafka's exceptions into {@link ClusterException}s. */
 final class KafkaErrors {
   private KafkaErrors() {}
 
-  /** Runs something of Kafka's; what it throws becomes a {@link ClusterException}. */
+  /**
+   * Runs a call of Kafka's client. An exception of Kafka's becomes a {@link ClusterException};
+   * other runtime exceptions pass. If the thread is interrupted, its interrupt flag is set again.
+   *
+   * @param doing what is done, for the message
+   * @param where the topic, partition, group or cluster, for the message
+   * @throws InterruptException if the thread is interrupted
+   */
   static <T> T translate(String doing, Object where, Callable<T> work) {
     try {
       return work.call();
@@ -41,7 +48,10 @@ final class KafkaErrors {
     }
   }
 
-  /** The exception to throw for one of Kafka's. */
+  /**
+   * The exception to throw for one of Kafka's; the cause itself if that is a {@link
+   * ClusterException} already.
+   */
   static RuntimeException of(String doing, Object where, Throwable failed) {
     Throwable known = known(failed);
     if (known instanceof ClusterException ours) {
@@ -61,7 +71,7 @@ final class KafkaErrors {
         failed);
   }
 
-  /** The innermost exception that says more than that time ran out. */
+  /** The innermost exception in the chain of causes that says more than that time ran out. */
   private static Throwable known(Throwable failed) {
     Throwable known = failed;
     for (Throwable at = failed; at != null; at = at.getCause()) {

@@ -27,25 +27,27 @@ import tidemark.log.RetentionGapException;
  * A {@link Log} on a topic partition of a Kafka cluster.
  *
  * <ul>
- *   <li><b>Kafka keeps no marks.</b> {@link #marks} says that anything may be gone. So a rebuild
- *       from empty can be proved, and no rebuild from a snapshot of a table: {@code RebuildPlan}
- *       answers <i>cannot prove</i>, for it cannot know which tombstones were purged.
- *   <li>{@link #append} returns when all in-sync replicas have the record ({@code acks=all}). That
- *       outlives the end of a broker's process. A power cut of all of them at once it outlives only
- *       with {@code flush.messages=1}.
- *   <li>The end is the last stable offset: what an open transaction hides is not there yet, and
- *       markers and aborted records are holes.
- *   <li>The id is made from Kafka's topic id and the partition's number. A topic that was made anew
- *       under its name is refused with {@link ClusterException.Problem#TOPIC_REPLACED}: whenever a
- *       cursor is opened, a stored position is checked, or an append got an offset that was given
- *       before.
+ *   <li><b>Kafka keeps no marks.</b> {@link #marks} says that any record may be gone. So a rebuild
+ *       from empty can be proved correct, but no rebuild from a snapshot of a table: {@code
+ *       RebuildPlan} answers <i>cannot prove</i>, because nobody knows which tombstones were
+ *       purged.
+ *   <li>{@link #append} returns when all in-sync replicas have the record ({@code acks=all}). The
+ *       record then survives the end of a broker's process. It survives a power cut of all replicas
+ *       at once only with {@code flush.messages=1}.
+ *   <li>The end is the last stable offset: records of an open transaction, and those after it, are
+ *       not in the log yet. Transaction markers and aborted records are holes.
+ *   <li>The id is made from Kafka's topic id and the partition's number. If the topic was deleted
+ *       and made anew under its name, {@link ClusterException.Problem#TOPIC_REPLACED} is thrown
+ *       when a cursor is opened, when a stored position is checked, and when an append gets an
+ *       offset that was given before.
  *   <li>Epochs are Kafka's leader epochs, plus 1.
- *   <li>Rolling and retention are the broker's, by the topic's settings; a delete horizon is not
- *       told.
+ *   <li>Rolling, retention and compaction are done by the broker, as the topic's settings say.
+ *       Kafka does not tell delete horizons.
  * </ul>
  *
- * <p>Errors of the cluster are {@link ClusterException}s. Every wait is bounded, by the cluster's
- * {@code default.api.timeout.ms}. Others may append to the partition too; one thread appends here.
+ * <p>Errors of the cluster are {@link ClusterException}s. Each wait is bounded by the cluster's
+ * {@code default.api.timeout.ms}. One thread appends, any number read; other clients may append to
+ * the partition too.
  */
 public final class KafkaLog implements Log {
   private final PartitionClient client;
@@ -74,20 +76,21 @@ public final class KafkaLog implements Log {
   /**
    * Opens a partition of a topic that exists.
    *
-   * @param clock what append times are taken from; not before 1970, and not more than the topic's
-   *     {@code message.timestamp.after.max.ms} ahead of the broker's. A topic with {@code
-   *     message.timestamp.type=LogAppendTime} takes the broker's clock instead
-   * @throws ClusterException if it cannot be reached, or there is no such partition
+   * @param clock gives the append times; not before 1970, and not more than the topic's {@code
+   *     message.timestamp.after.max.ms} ahead of the broker's clock. A topic with {@code
+   *     message.timestamp.type=LogAppendTime} uses the broker's clock instead
+   * @throws ClusterException if the cluster cannot be reached, or there is no such partition
    */
   public static KafkaLog open(Cluster cluster, TopicPartition partition, InstantSource clock) {
     return new KafkaLog(PartitionClient.of(cluster, partition), clock);
   }
 
   /**
-   * Makes a topic of one partition, which is kept for ever, and opens it.
+   * Creates a topic with one partition, whose records no retention removes, and opens it.
    *
-   * @param compacted whether the broker compacts it; it then refuses events without a key
-   * @throws ClusterException if it cannot be made, because there is one of this name for example
+   * @param compacted whether the broker compacts it; events without a key are refused then
+   * @throws ClusterException if it cannot be created, because there is one of this name for
+   *     example, or cannot be opened in time
    */
   public static KafkaLog create(
       Cluster cluster, String topic, boolean compacted, InstantSource clock) {
@@ -95,9 +98,9 @@ public final class KafkaLog implements Log {
   }
 
   /**
-   * What is to be made.
+   * A topic to be created.
    *
-   * @param settings of Kafka's for the topic, which go before ours
+   * @param settings Kafka's settings for the topic; they replace ours of the same name
    */
   public record NewLog(String topic, boolean compacted, Map<String, String> settings) {
     public NewLog {
@@ -105,7 +108,11 @@ public final class KafkaLog implements Log {
     }
   }
 
-  /** The same, with settings of Kafka's for the topic. */
+  /**
+   * Creates a topic with one partition as {@code log} says, and opens it.
+   *
+   * @throws ClusterException as in {@link #create(Cluster, String, boolean, InstantSource)}
+   */
   public static KafkaLog create(Cluster cluster, NewLog log, InstantSource clock) {
     try (Admin admin = cluster.admin()) {
       Topic.create(admin, log.topic(), log.compacted(), log.settings());
@@ -115,7 +122,7 @@ public final class KafkaLog implements Log {
       try {
         return open(cluster, new TopicPartition(log.topic(), 0), clock);
       } catch (ClusterException failed) {
-        // The broker that is asked may not have heard of the new topic yet.
+        // The broker that was asked may not know the new topic yet.
         if (failed.problem() != ClusterException.Problem.UNKNOWN_TOPIC
             || System.nanoTime() > deadline) {
           throw failed;
@@ -124,7 +131,7 @@ public final class KafkaLog implements Log {
     }
   }
 
-  /** Which partition it is on. */
+  /** The partition that the log is on. */
   public TopicPartition partition() {
     return client.partition();
   }
@@ -140,12 +147,14 @@ public final class KafkaLog implements Log {
   }
 
   /**
-   * Appends events in order, and waits once for all of them; gives the last one's offset.
+   * Appends events in order, at least one, waits once for all of them, and returns the offset of
+   * the last one.
    *
-   * @throws IllegalArgumentException as {@link #append} does, before the first is sent; or if the
-   *     clock is before 1970
-   * @throws ClusterException if one is refused, or not acknowledged in time: {@link
-   *     ClusterException.Problem#OUTCOME_UNKNOWN}; those before it may be in the log
+   * @throws IllegalArgumentException if one is refused as by {@link #append}: nothing is sent then;
+   *     or if the clock is before 1970: earlier events may be in the log then
+   * @throws ClusterException if one is refused, or is not acknowledged in time ({@link
+   *     ClusterException.Problem#OUTCOME_UNKNOWN}); any of the others may be in the log
+   * @throws IllegalStateException if the log is closed
    */
   public synchronized long appendAll(List<Event> events) {
     requireOpen();
@@ -186,19 +195,25 @@ public final class KafkaLog implements Log {
     return readableEnd();
   }
 
-  /** The last stable offset. */
+  /** The last stable offset, exclusive: the log's end for its readers. */
   long readableEnd() {
     requireOpen();
     return client.end();
   }
 
-  /** What all in-sync replicas have: see the class for what that outlives. */
+  /**
+   * The end offset: all in-sync replicas have what lies below it. The class says what that
+   * survives.
+   */
   @Override
   public long syncedEnd() {
     return endOffset();
   }
 
-  /** The start offset is Kafka's; of what compaction took Kafka remembers nothing. */
+  /**
+   * Kafka's start offset. Kafka does not remember what compaction removed, so any record may be
+   * gone.
+   */
   @Override
   public Marks marks() {
     return Marks.unreadable(startOffset());
@@ -211,7 +226,7 @@ public final class KafkaLog implements Log {
     while (current > 0) {
       LeaderEpochs.Ended earlier = client.endedAtOrBefore(current - 1);
       if (earlier.epoch() < 0 || earlier.endExclusive() < end) {
-        break; // the later one has records
+        break; // the later epoch has records
       }
       current = earlier.epoch();
     }
@@ -234,8 +249,8 @@ public final class KafkaLog implements Log {
       throw new RetentionGapException(offset, start);
     }
     try (Cursor cursor = read(Math.max(start, offset))) {
-      // In a hole, and just below the start, that of the next record: whoever is there has read
-      // all below it in that epoch too.
+      // Kafka tells epochs of records only. For a hole, and for the offset just below the start,
+      // take that of the next record: everything below was read no later than in that epoch.
       return cursor.next() ? seen.at(cursor.offset()).orElse(-1) + 1L : epoch();
     }
   }
@@ -271,7 +286,12 @@ public final class KafkaLog implements Log {
     return epoch == NO_EPOCH ? 0 : client.endedAtOrBefore((int) epoch - 1).endExclusive();
   }
 
-  /** Asks first whether the topic is still the same. */
+  /**
+   * {@inheritDoc}
+   *
+   * @throws ClusterException if the topic was deleted or made anew, or does not answer; this is
+   *     checked first
+   */
   @Override
   public void require(Position position) {
     client.requireSameTopic();
@@ -287,27 +307,35 @@ public final class KafkaLog implements Log {
     return new KafkaCursor(this, reader, fromInclusive, readableEnd());
   }
 
-  /** A cursor has read it. */
+  /** Remembers the leader epoch of a record that a cursor has read. */
   void saw(ConsumerRecord<byte[], byte[]> record) {
     record.leaderEpoch().ifPresent(epoch -> seen.add(record.offset(), epoch));
   }
 
+  /** Takes back a consumer that {@link #read} gave to a cursor. */
   void giveBack(Consumer<byte[], byte[]> reader) {
     client.giveBack(reader);
   }
 
+  /** The longest time that one call waits. */
   Duration bound() {
     return client.cluster().bound();
   }
 
-  /** What is below an offset goes: for a log whose retention is decided outside of Kafka. */
+  /**
+   * Removes all records below {@code offset}, and returns the new start offset. For a log whose
+   * retention is decided outside Kafka.
+   *
+   * @throws ClusterException if the broker refuses or does not answer
+   * @throws IllegalStateException if the log is closed
+   */
   public long deleteBelow(long offset) {
     requireOpen();
     return client.deleteBelow(offset);
   }
 
   /**
-   * Not to be had.
+   * Not supported: Kafka's broker rolls segments.
    *
    * @throws UnsupportedOperationException always
    */
@@ -320,7 +348,7 @@ public final class KafkaLog implements Log {
   }
 
   /**
-   * Not to be had.
+   * Not supported: Kafka's broker does retention. See {@link #deleteBelow}.
    *
    * @throws UnsupportedOperationException always
    */
@@ -341,6 +369,10 @@ public final class KafkaLog implements Log {
     }
   }
 
+  /**
+   * Closes the clients. An append that was not acknowledged yet is given up after one second.
+   * Calling it again does nothing.
+   */
   @Override
   public void close() {
     if (!closed) {

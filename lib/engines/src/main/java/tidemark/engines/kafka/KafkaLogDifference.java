@@ -3,8 +3,8 @@ package tidemark.engines.kafka;
 import java.util.List;
 
 /**
- * Where a {@link KafkaLog} does not keep a law of our logs. The laws are named as their tests are;
- * those tests hold the rest, and this table.
+ * Where a {@link KafkaLog} does not keep a law of our logs. A law has the name of its test. The
+ * tests check that each law that is listed here fails, and that all others hold.
  */
 public enum KafkaLogDifference {
   ROLLS_BY_ITSELF(
@@ -78,12 +78,12 @@ public enum KafkaLogDifference {
     return reason;
   }
 
-  /** What the failure of such a law says. */
+  /** Part of the message with which each of these laws fails. */
   public String shownBy() {
     return shownBy;
   }
 
-  /** The laws that do not hold, by the names of their tests. */
+  /** The names of the tests whose laws do not hold. */
   public List<String> laws() {
     return laws;
   }

@@ -7,28 +7,34 @@ import org.apache.kafka.storage.internals.log.LogConfig;
  * How a {@link KafkaCompactedLog} is kept.
  *
  * @param deleteRetentionMillis Kafka's {@code delete.retention.ms}
- * @param keyMapBytes memory for the cleaner's key map: 24 bytes a slot, of which it fills nine
- *     tenths
- * @param indexBytes the size of each segment's offset index while it is active
+ * @param keyMapBytes memory for the cleaner's key map, in bytes: each key takes a slot of 24 bytes,
+ *     and a pass ends when nine tenths of the slots are used
+ * @param indexBytes size of each segment's offset index while the segment is active, in bytes
  */
 public record KafkaLogOptions(long deleteRetentionMillis, int keyMapBytes, int indexBytes) {
 
-  /** Small files and a small map, for histories of a few records. */
+  /** Small files, and a key map for 230 keys: for histories of a few records. */
   public static KafkaLogOptions small(long deleteRetentionMillis) {
     return new KafkaLogOptions(deleteRetentionMillis, 24 * 256, 4096);
   }
 
-  /** Index files and a key map for this many records and keys. */
+  /**
+   * Large index files, a key map that takes this many keys in one pass, and a delete retention of
+   * one day.
+   */
   public static KafkaLogOptions large(int keys) {
     return new KafkaLogOptions(86_400_000, Math.max(1 << 16, 48 * keys), 10 << 20);
   }
 
-  /** The same with another map, in bytes. */
+  /** The same options with another size of the key map, in bytes. */
   public KafkaLogOptions withKeyMapBytes(int bytes) {
     return new KafkaLogOptions(deleteRetentionMillis, bytes, indexBytes);
   }
 
-  /** Segments roll only when they are told to, or at 1 GiB; a pass runs as soon as any is dirty. */
+  /**
+   * Kafka's settings for the log: segments roll only when asked, or at 1 GiB, and a pass runs as
+   * soon as anything is dirty.
+   */
   LogConfig config() {
     Properties config = new Properties();
     config.put("cleanup.policy", "compact");

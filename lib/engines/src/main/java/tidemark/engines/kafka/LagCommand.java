@@ -11,19 +11,20 @@ import java.util.List;
 import tidemark.diagnose.Thresholds;
 
 /**
- * How far a consumer group is behind, from the command line.
+ * Shows on the command line how far a consumer group is behind.
  *
  * <pre>
  * java -cp "lib/engines/target/classpath/*" tidemark.engines.kafka.LagCommand lag
  *   --bootstrap-server host:port  --group name
  *   [--command-config file]   settings of Kafka's clients: security, user, password
- *   [--watch seconds]         again and again, until it is ended
- *   [--times count]           so many times
- *   [--patience seconds]      without progress for so long is an incident; 60 if not said
- *   [--prometheus]            Prometheus' text instead of a table
+ *   [--watch seconds]         measures again after so many seconds, until it is stopped
+ *   [--times count]           measures so many times, each second if there is no --watch
+ *   [--patience seconds]      so long without progress is an incident; by default 60
+ *   [--prometheus]            Prometheus' text format instead of a table
  * </pre>
  *
- * <p>Ends with 0; with 1 if the cluster does not answer; with 2 if it was called wrongly.
+ * <p>The exit status is 0; 1 if the cluster does not answer or a file cannot be read; 2 if an
+ * argument is wrong.
  */
 public final class LagCommand {
   private static final String USAGE =
@@ -42,12 +43,12 @@ public final class LagCommand {
 
   private LagCommand() {}
 
-  /** Runs it, and ends the process. */
+  /** Runs the command, and exits with its status. */
   public static void main(String[] words) {
     System.exit(run(List.of(words), System.out, System.err));
   }
 
-  /** Runs it, and gives how it ends. */
+  /** Runs the command, and returns the exit status. */
   static int run(List<String> words, PrintStream out, PrintStream err) {
     LagCommand command = new LagCommand();
     try {
@@ -106,7 +107,7 @@ public final class LagCommand {
         return number;
       }
     } catch (NumberFormatException notANumber) {
-      // Refused below, as what is not positive is.
+      // Refused below, like a number that is not positive.
     }
     throw new IllegalArgumentException(
         "a number must be whole and positive, " + word + "=" + value);

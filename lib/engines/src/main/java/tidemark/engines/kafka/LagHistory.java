@@ -10,12 +10,12 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import tidemark.engines.kafka.GroupLag.Moment;
 
-/** The looks at one group, to be drawn over time. One thread. */
+/** Several measurements of one group, to be drawn over time. One thread. */
 public final class LagHistory {
   private final List<Long> times = new ArrayList<>();
   private final Map<String, List<@Nullable Long>> lags = new TreeMap<>();
 
-  /** Adds a look. */
+  /** Adds a measurement. */
   public void add(Moment moment) {
     Set<String> unseen = new HashSet<>(lags.keySet());
     for (PartitionLag lag : moment.partitions()) {
@@ -29,7 +29,7 @@ public final class LagHistory {
     times.add(moment.now());
   }
 
-  /** A partition that is new has no number at the looks before. */
+  /** The numbers of a partition; a new one gets null for each measurement before. */
   private List<@Nullable Long> of(String partition) {
     return lags.computeIfAbsent(
         partition,
@@ -40,12 +40,12 @@ public final class LagHistory {
         });
   }
 
-  /** When the looks were, in seconds after the first. */
+  /** When each measurement was, in seconds after the first one. */
   public List<Double> seconds() {
     return times.stream().map(time -> (time - times.get(0)) / 1000.0).toList();
   }
 
-  /** By partition its offset lag at each look; null where it was not known. */
+  /** For each partition its offset lag at each measurement; null where it was not known. */
   public Map<String, List<@Nullable Long>> offsetLags() {
     return new TreeMap<>(lags);
   }

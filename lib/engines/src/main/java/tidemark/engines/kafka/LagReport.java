@@ -12,7 +12,9 @@ import tidemark.engines.kafka.PartitionLag.Flag;
 import tidemark.engines.kafka.PartitionLag.Numbers;
 import tidemark.engines.kafka.PartitionLag.Unknown;
 
-/** A look at a group as text: a table for people, or Prometheus' format for machines. */
+/**
+ * A measurement of a group as text: a table for people, or Prometheus' text format for machines.
+ */
 public final class LagReport {
   private static final List<String> COLUMNS =
       List.of(
@@ -29,7 +31,10 @@ public final class LagReport {
 
   private LagReport() {}
 
-  /** A row for each partition; below it, what was found. */
+  /**
+   * A table with a row for each partition, and below it a line for each finding. A number that is
+   * not known is "?".
+   */
   public static String table(Moment moment, List<Found> found) {
     List<List<String>> rows = new ArrayList<>();
     rows.add(COLUMNS);
@@ -109,7 +114,7 @@ public final class LagReport {
     return flags.toString();
   }
 
-  /** As Prometheus reads it: what is not known is left out. */
+  /** Prometheus' text format; numbers that are not known are left out. */
   static String prometheus(Moment moment, List<Found> found) {
     StringBuilder text = new StringBuilder();
     gauge(text, moment, "committed_offset", numbers -> numbers.lag().committed());

@@ -10,19 +10,26 @@ import org.apache.kafka.common.TopicPartition;
 import tidemark.engines.kafka.ClusterException.Problem;
 
 /**
- * What a partition's leader remembers of its leader epochs. Kafka's consumer has no call that asks
- * for it; but a consumer that claims to have read on beyond any end, in an epoch, is told where
- * that epoch ended.
+ * What a partition's leader remembers about leader epochs. Kafka's consumer has no call for that.
+ * But if a consumer asks for an offset far beyond any end and claims an epoch for it, the leader
+ * answers that the log was truncated, and where that epoch ended.
  */
 final class LeaderEpochs {
   private static final long BEYOND_ANY_END = Long.MAX_VALUE >> 1;
 
   private LeaderEpochs() {}
 
-  /** An epoch of the leader's, and where it ended: the current one at the log's end. */
+  /**
+   * A leader epoch, in Kafka's number, and where it ended; the current one ends at the log's end.
+   */
   record Ended(int epoch, long endExclusive) {}
 
-  /** The latest epoch at or before this one, and its end; empty if the leader knows none. */
+  /**
+   * The latest epoch at or before {@code epoch}, and its end; empty if the leader knows none.
+   *
+   * @param epoch at most the leader's current one: for a later one no answer would come
+   * @throws ClusterException if no answer comes within {@code bound}
+   */
   static Optional<Ended> atOrBefore(
       Consumer<byte[], byte[]> consumer, TopicPartition partition, int epoch, Duration bound) {
     consumer.seek(partition, new OffsetAndMetadata(BEYOND_ANY_END, Optional.of(epoch), ""));

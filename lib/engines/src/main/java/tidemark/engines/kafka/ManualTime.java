@@ -4,16 +4,19 @@ import java.time.Instant;
 import java.time.InstantSource;
 import org.apache.kafka.common.utils.Time;
 
-/** One clock for both sides, moved by hand: ours reads it as an instant source. One thread. */
+/**
+ * A clock that is moved by hand, for Kafka's classes and for ours, so that both see the same time.
+ * One thread.
+ */
 public final class ManualTime implements Time, InstantSource {
   private long now;
 
-  /** A clock that shows this time, in ms. */
+  /** A clock that shows this time, in ms since the epoch. */
   public ManualTime(long now) {
     this.now = now;
   }
 
-  /** Shows another time, in ms; it may be an earlier one. */
+  /** Sets the time, in ms since the epoch; it may be an earlier one. */
   public void set(long newNow) {
     now = newNow;
   }
@@ -38,6 +41,7 @@ public final class ManualTime implements Time, InstantSource {
     return now * 1_000_000;
   }
 
+  /** Moves the clock, and does not wait. */
   @Override
   public void sleep(long millis) {
     now += millis;

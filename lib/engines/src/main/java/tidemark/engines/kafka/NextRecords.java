@@ -14,13 +14,14 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /**
- * Reads what a group would read next, without being in it: the first unread record, and how many
- * there are. One consumer for all partitions, small fetches, a bounded wait.
+ * Reads what a group would read next, without joining it: the first unread record of each
+ * partition, and how many there are. It uses one consumer for all partitions, small fetches and a
+ * bounded wait. One thread.
  */
 final class NextRecords implements AutoCloseable {
   private static final Duration POLL = Duration.ofMillis(50);
 
-  /** So long without a record and without an error: what is left is holes. */
+  /** After so long without a record and without an error, what is left counts as holes. */
   private static final Duration QUIET = Duration.ofSeconds(1);
 
   private final KafkaConsumer<byte[], byte[]> consumer;
@@ -47,19 +48,21 @@ final class NextRecords implements AutoCloseable {
                     new ByteArrayDeserializer()));
   }
 
-  /** The first unread record: its times, in ms. */
+  /** The times of the first unread record, in ms since the epoch. */
   record First(long appendTime, long eventTime) {}
 
   /**
-   * What is left of one partition.
+   * What is unread in one partition.
    *
-   * @param left records; empty if there are too many to be counted
+   * @param first the first unread record; empty if there is none that readers can see
+   * @param left how many records are unread; empty if there are too many positions to count them.
+   *     It is too low if reading took longer than the cluster's bound
    */
   record Next(Optional<First> first, OptionalLong left) {
     static final Next NOTHING = new Next(Optional.empty(), OptionalLong.of(0));
   }
 
-  /** What is being read of one partition. */
+  /** The reading of one partition, from {@code from} inclusive to {@code end} exclusive. */
   private static final class Reading {
     private final long from;
     private final long end;
@@ -84,6 +87,12 @@ final class NextRecords implements AutoCloseable {
     }
   }
 
+  /**
+   * Reads from the later of commit and start up to the last stable offset. A partition without a
+   * commit, or with nothing to read, has no entry in the answer.
+   *
+   * @throws ClusterException if the cluster does not answer
+   */
   Map<TopicPartition, Next> of(
       Map<TopicPartition, Ends.Known> ends, Map<TopicPartition, OptionalLong> committed) {
     Map<TopicPartition, Reading> readings = new HashMap<>();

@@ -10,36 +10,41 @@ import org.apache.kafka.common.TopicPartition;
 import tidemark.diagnose.Sample;
 
 /**
- * Where a partition is going, as ranges. The looks at it are cut into at most {@value #PARTS} parts
- * of equal length in time, and each part has a rate of its own: the least and the greatest of them
- * are the range. One rate over all looks would hide that a group catches up now and fell behind
- * before.
+ * How the lag of a partition develops, as ranges. The measurements are split into at most {@value
+ * #PARTS} parts of about equal duration, and each part has a rate of its own: the least and the
+ * greatest rate are the range. One rate over all measurements would hide that a group catches up
+ * now but fell behind before.
  *
- * @param growth by how many records a second what is left grows; negative if it shrinks; empty if
- *     there is one look, or what is left could not be counted
- * @param gap in how many ms retention reaches the next unread record; empty if retention does not
- *     remove by time, or nothing is left
+ * @param growth by how many records a second the unread records grow; negative if they shrink;
+ *     empty if they were counted fewer than two times
+ * @param gap the time until retention reaches the next unread record; empty if retention does not
+ *     remove by age, or the last measurement counted no unread record: because there is none, or
+ *     because there were too many to count
  */
 record Outlook(TopicPartition partition, Optional<Range> growth, Optional<Gap> gap) {
   private static final int PARTS = 3;
   private static final double SECOND = 1000;
 
-  /** Both ends inclusive. */
+  /** A range of numbers; both ends are inclusive. */
   record Range(double least, double most) {}
 
   /**
-   * The time to the retention gap, in ms. The record may go later, because Kafka removes whole
-   * segments; where {@code retention.bytes} is set it may also go earlier.
+   * The time until the next unread record may be removed, in ms. Kafka may remove it later, because
+   * it removes whole segments, or earlier, if {@code retention.bytes} is set.
    *
-   * @param ifStopped if nothing more is read from now on; 0 if the record may go at any moment
-   * @param asItGoes at the rates of the parts; infinite where the age of the next record does not
-   *     grow; empty if there is one look
+   * @param ifStopped the time if nothing more is read from now on; 0 if the record may go at any
+   *     moment
+   * @param asItGoes the time if the group continues at the rates of the parts; infinite where the
+   *     age of the next unread record does not grow; empty if its age was measured fewer than two
+   *     times
    */
   record Gap(long ifStopped, Optional<Range> asItGoes) {}
 
   /**
-   * @param seen at least one look, in order of time
-   * @param kept for how long records are kept, in ms; empty for ever
+   * Computes the ranges.
+   *
+   * @param seen at least one measurement, in order of time
+   * @param kept for how long records are kept, in ms; empty if they are not removed by age
    */
   static Outlook of(TopicPartition partition, List<Sample> seen, OptionalLong kept) {
     Optional<Range> growth =
@@ -61,7 +66,7 @@ record Outlook(TopicPartition partition, Optional<Range> growth, Optional<Gap> g
     return rate <= 0 ? Double.POSITIVE_INFINITY : remaining / rate;
   }
 
-  /** The least and the greatest change in a ms over the parts. */
+  /** The least and the greatest change per ms among the parts; empty if there is none. */
   private static Optional<Range> rates(List<Sample> seen, Function<Sample, OptionalLong> number) {
     List<Sample> known = seen.stream().filter(sample -> number.apply(sample).isPresent()).toList();
     if (known.size() < 2) {
@@ -89,7 +94,7 @@ record Outlook(TopicPartition partition, Optional<Range> growth, Optional<Gap> g
                 rates.stream().mapToDouble(rate -> rate).max().orElse(0)));
   }
 
-  /** A line for people. */
+  /** The ranges as one line for people, with times in hours. */
   @Override
   public String toString() {
     StringBuilder text = new StringBuilder(partition.toString()).append(": left ");

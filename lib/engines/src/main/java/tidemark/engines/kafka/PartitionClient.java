@@ -11,7 +11,10 @@ import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.common.TopicPartition;
 import tidemark.engines.kafka.ClusterException.Problem;
 
-/** What a cluster is asked about one partition. If no answer comes, it is said why. Any thread. */
+/**
+ * Asks a cluster about one partition. If no answer comes, the {@link ClusterException} says why, as
+ * far as that can be found out. Any thread.
+ */
 final class PartitionClient implements AutoCloseable {
   private final Cluster cluster;
   private final TopicPartition partition;
@@ -27,6 +30,11 @@ final class PartitionClient implements AutoCloseable {
     this.readers = new Readers(cluster, partition);
   }
 
+  /**
+   * Connects, and reads the topic's settings.
+   *
+   * @throws ClusterException if the cluster cannot be reached, or there is no such partition
+   */
   static PartitionClient of(Cluster cluster, TopicPartition partition) {
     Admin admin = cluster.admin();
     try {
@@ -57,15 +65,22 @@ final class PartitionClient implements AutoCloseable {
     return topic;
   }
 
+  /** See {@link Readers#take}. */
   Consumer<byte[], byte[]> takeReader() {
     return readers.take();
   }
 
+  /** See {@link Readers#giveBack}. */
   void giveBack(Consumer<byte[], byte[]> reader) {
     readers.giveBack(reader);
   }
 
-  /** Asks with a reader; if no answer comes, says whether anybody listens, and leads. */
+  /**
+   * Asks a question with a reader.
+   *
+   * @throws ClusterException if no answer comes; it says if no broker listens, or none leads the
+   *     partition
+   */
   private <T> T ask(String doing, Function<Consumer<byte[], byte[]>, T> question) {
     Consumer<byte[], byte[]> reader = readers.take();
     try {
@@ -77,6 +92,10 @@ final class PartitionClient implements AutoCloseable {
     }
   }
 
+  /**
+   * After a timeout, throws a more precise exception if no broker listens or none leads the
+   * partition; otherwise returns the given one.
+   */
   private ClusterException explained(ClusterException failed) {
     if (failed.problem() == Problem.TIMED_OUT) {
       PortCheck.require(cluster);
@@ -85,6 +104,11 @@ final class PartitionClient implements AutoCloseable {
     return failed;
   }
 
+  /**
+   * Refuses a topic that was deleted or made anew since this was opened.
+   *
+   * @throws ClusterException if it was, or no answer comes
+   */
   void requireSameTopic() {
     try {
       topic.requireSame(admin);
@@ -93,17 +117,21 @@ final class PartitionClient implements AutoCloseable {
     }
   }
 
+  /** The first offset that is not removed, inclusive. */
   long start() {
     return ask(
         "ask for the start", reader -> reader.beginningOffsets(List.of(partition)).get(partition));
   }
 
-  /** The last stable offset. */
+  /** The last stable offset, exclusive. */
   long end() {
     return ask("ask for the end", reader -> reader.endOffsets(List.of(partition)).get(partition));
   }
 
-  /** The epoch of the leader as it is now, with or without records; −1 before the first. */
+  /**
+   * The leader's epoch now, whether it has records or not, in Kafka's number; −1 if Kafka does not
+   * tell it.
+   */
   int leaderEpoch() {
     return KafkaErrors.translate(
         "ask for the leader's epoch",
@@ -117,7 +145,13 @@ final class PartitionClient implements AutoCloseable {
                 .orElse(-1));
   }
 
-  /** For an epoch that is not in the future: Kafka's client would wait for its leader for ever. */
+  /**
+   * The latest leader epoch at or before {@code epoch}, and its end; epoch −1 with end 0 if the
+   * leader knows none.
+   *
+   * @param epoch at most {@link #leaderEpoch}: for a later one Kafka's client waits for a leader
+   *     that does not come
+   */
   LeaderEpochs.Ended endedAtOrBefore(int epoch) {
     return ask(
         "ask for an epoch's end",
@@ -126,7 +160,7 @@ final class PartitionClient implements AutoCloseable {
                 .orElse(new LeaderEpochs.Ended(-1, 0)));
   }
 
-  /** Removes what is below an offset, and gives the start then. */
+  /** Removes all records below {@code offset}, and returns the start offset after that. */
   long deleteBelow(long offset) {
     RecordsToDelete prefix = RecordsToDelete.beforeOffset(offset);
     return KafkaErrors.translate(

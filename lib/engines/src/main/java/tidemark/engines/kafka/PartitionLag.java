@@ -11,8 +11,10 @@ import tidemark.lag.Lag;
 /**
  * How far a group is behind on one partition.
  *
- * @param measured what was measured, or why it could not be
- * @param member who is assigned to the partition; empty if nobody is
+ * @param member client id and host of the member that is assigned to the partition; empty if nobody
+ *     is
+ * @param measured what was measured, or why it could not be measured
+ * @param flags what is to be known beside the numbers
  */
 public record PartitionLag(
     TopicPartition partition, Optional<String> member, Measured measured, Set<Flag> flags) {
@@ -27,9 +29,9 @@ public record PartitionLag(
     COMMIT_BEYOND_END,
     /** An open transaction hides what follows it from readers of committed records. */
     OPEN_TRANSACTION,
-    /** The topic was deleted and made anew under its name since the first look. */
+    /** The topic was deleted and made anew under the same name since the first measurement. */
     TOPIC_REPLACED,
-    /** Nobody is assigned. */
+    /** No member of the group is assigned to the partition. */
     NOT_ASSIGNED
   }
 
@@ -37,18 +39,23 @@ public record PartitionLag(
   public sealed interface Measured {}
 
   /**
-   * The numbers.
+   * The numbers of a partition.
    *
-   * @param lag up to the end, what a transaction hides included; {@code recordsLeft} and {@code
-   *     timeLag} are of the records that readers can see
-   * @param stableEnd the last stable offset: the end for readers of committed records
+   * @param topicId Kafka's id of the topic
+   * @param lag how far the group is behind the partition's end, records that an open transaction
+   *     hides included; but {@code recordsLeft} and {@code timeLag} are about the records that
+   *     readers can see
+   * @param stableEnd the last stable offset, exclusive: the end for readers of committed records
    * @param eventTimeDelay age of the next unread record by its event time, in ms; negative if that
-   *     lies in the future; empty if none is left
+   *     lies in the future; empty if there is no such record or no commit
    */
   public record Numbers(Uuid topicId, Lag lag, long stableEnd, OptionalLong eventTimeDelay)
       implements Measured {
 
-    /** Positions that readers can see and the group has not committed. */
+    /**
+     * How many positions readers can see that the group has not committed; empty if it has no
+     * commit. The records there are at most so many, because of holes.
+     */
     public OptionalLong readable() {
       return lag.committed().isEmpty()
           ? OptionalLong.empty()
@@ -57,7 +64,7 @@ public record PartitionLag(
     }
   }
 
-  /** Why there are no numbers. */
+  /** The reason why there are no numbers, in words. */
   public record Unknown(String reason) implements Measured {}
 
   public PartitionLag {
@@ -91,12 +98,12 @@ public record PartitionLag(
     return new PartitionLag(partition, member, measured, flags);
   }
 
-  /** Whether it has this flag. */
+  /** Whether the partition has this flag. */
   public boolean is(Flag flag) {
     return flags.contains(flag);
   }
 
-  /** The numbers, if it has any. */
+  /** The numbers; empty if the partition could not be measured. */
   public Optional<Numbers> numbers() {
     return measured instanceof Numbers numbers ? Optional.of(numbers) : Optional.empty();
   }

@@ -14,9 +14,9 @@ import org.apache.kafka.common.config.ConfigException;
 import tidemark.engines.kafka.ClusterException.Problem;
 
 /**
- * Looks at a port before Kafka's clients connect to it: asks for the versions of Kafka's protocol
- * without TLS. A TLS port answers with an alert of TLS, or hangs up; a plaintext port with as many
- * bytes as it says.
+ * Checks a port before Kafka's clients connect to it. It asks, without TLS, which versions of
+ * Kafka's protocol the port speaks. A plaintext port answers as Kafka does; a TLS port answers with
+ * a TLS alert, or closes the connection.
  */
 final class PortCheck {
   private static final int CONNECT_MILLIS = 3000;
@@ -25,7 +25,7 @@ final class PortCheck {
   private static final short API_VERSIONS = 18;
   private static final int CORRELATION = 0x7469_6465;
 
-  /** What a port speaks. */
+  /** What a port speaks; {@code UNKNOWN} if its answer does not show it. */
   enum Speaks {
     PLAINTEXT,
     TLS,
@@ -34,7 +34,12 @@ final class PortCheck {
 
   private PortCheck() {}
 
-  /** Refuses a cluster that nobody serves, or whose ports speak otherwise than the settings say. */
+  /**
+   * Checks the bootstrap servers in order, up to the first that accepts a connection.
+   *
+   * @throws ClusterException if none does, or that one speaks TLS and the settings say plaintext,
+   *     or the other way round
+   */
   static void require(Cluster cluster) {
     List<String> unreached = new ArrayList<>();
     for (InetSocketAddress address : addresses(cluster)) {
@@ -83,6 +88,11 @@ final class PortCheck {
     }
   }
 
+  /**
+   * Asks a port what it speaks.
+   *
+   * @throws IOException if nothing listens there
+   */
   static Speaks ask(InetSocketAddress address) throws IOException {
     try (Socket socket = new Socket()) {
       socket.connect(address, CONNECT_MILLIS);
@@ -95,7 +105,7 @@ final class PortCheck {
         socket.getOutputStream().write(question.array());
         return answer(socket.getInputStream());
       } catch (IOException hungUp) {
-        return Speaks.UNKNOWN; // it listens: what it speaks, Kafka's client will find out
+        return Speaks.UNKNOWN; // it listens; what it speaks is left to Kafka's client
       }
     }
   }

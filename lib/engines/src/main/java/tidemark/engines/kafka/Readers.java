@@ -10,8 +10,10 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /**
- * Kafka's consumers of one partition, connected and kept for the next reader. They see committed
- * records only, belong to no group, commit nothing and never jump over a gap.
+ * A pool of Kafka consumers of one partition, so that a new reader need not connect. They read
+ * committed records only, belong to no group and commit nothing; at an offset that is not in the
+ * log they throw, and do not jump to another one. Any thread; a consumer is used by one thread at a
+ * time.
  */
 final class Readers implements AutoCloseable {
   private static final Map<String, String> SETTINGS =
@@ -34,6 +36,11 @@ final class Readers implements AutoCloseable {
     this.partition = partition;
   }
 
+  /**
+   * Takes a consumer, which is at any position. The caller gives it back.
+   *
+   * @throws ClusterException if no consumer can be made
+   */
   Consumer<byte[], byte[]> take() {
     synchronized (this) {
       Consumer<byte[], byte[]> kept = idle.poll();
@@ -55,6 +62,7 @@ final class Readers implements AutoCloseable {
         });
   }
 
+  /** Takes a consumer back, to keep it or to close it. */
   void giveBack(Consumer<byte[], byte[]> consumer) {
     synchronized (this) {
       if (!closed && idle.size() < KEPT) {
@@ -65,6 +73,9 @@ final class Readers implements AutoCloseable {
     consumer.close();
   }
 
+  /**
+   * Closes the consumers that are kept; those that are in use are closed when they are given back.
+   */
   @Override
   public synchronized void close() {
     closed = true;

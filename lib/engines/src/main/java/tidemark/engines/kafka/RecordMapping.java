@@ -13,16 +13,25 @@ import tidemark.log.Event;
 import tidemark.log.Header;
 
 /**
- * Our events as Kafka's records. Kafka keeps one time for a record, and refuses negative ones. It
- * is the append time; the event time is in a header behind all others, which readers of ours do not
- * see. In a record of somebody else's, without that header, both are Kafka's timestamp.
+ * Our events as Kafka's records. Kafka has only one time for a record, and refuses negative times:
+ * we use it for the append time. The event time goes into a header after all others, which our
+ * readers do not show. In a record without that header, which somebody else wrote, both times are
+ * Kafka's timestamp.
  */
 final class RecordMapping {
-  /** Name of the header that holds the event time: 8 bytes, in ms, the highest byte first. */
+  /**
+   * Name of the header that holds the event time: 8 bytes, in ms since the epoch, the highest byte
+   * first.
+   */
   static final String EVENT_TIME = "tidemark-event-time";
 
   private RecordMapping() {}
 
+  /**
+   * Makes Kafka's record of an event.
+   *
+   * @param appendTime in ms since the epoch, not negative
+   */
   static ProducerRecord<byte[], byte[]> record(TopicPartition to, long appendTime, Event event) {
     List<org.apache.kafka.common.header.Header> headers = new ArrayList<>();
     for (Header header : event.headers()) {
@@ -38,11 +47,13 @@ final class RecordMapping {
     return bytes == null ? null : bytes.toByteArray();
   }
 
+  /** The event time of a record, in ms since the epoch. */
   static long eventTime(ConsumerRecord<byte[], byte[]> record) {
     byte[] ours = ours(record.headers().toArray());
     return ours == null ? record.timestamp() : ByteBuffer.wrap(ours).getLong();
   }
 
+  /** The headers of a record, in order, without that of the event time. */
   static List<Header> headers(ConsumerRecord<byte[], byte[]> record) {
     org.apache.kafka.common.header.Header[] all = record.headers().toArray();
     int count = ours(all) == null ? all.length : all.length - 1;
@@ -54,6 +65,7 @@ final class RecordMapping {
     return headers;
   }
 
+  /** The value of the event-time header; null if the last header is another one. */
   private static byte @Nullable [] ours(org.apache.kafka.common.header.Header[] headers) {
     if (headers.length == 0 || !headers[headers.length - 1].key().equals(EVENT_TIME)) {
       return null;

@@ -11,11 +11,15 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.common.config.ConfigResource;
 
-/** For how long topics keep their records, as their settings say. */
+/** Reads from the settings of topics for how long they keep records. */
 final class Retentions {
   private Retentions() {}
 
-  /** In ms by topic; empty where records are not removed by their age. */
+  /**
+   * For how long each topic keeps records, in ms; empty if it does not remove them by age.
+   *
+   * @throws ClusterException if a topic is missing, or no answer comes
+   */
   static Map<String, OptionalLong> of(Admin admin, Set<String> topics) {
     List<ConfigResource> resources =
         topics.stream().map(topic -> new ConfigResource(ConfigResource.Type.TOPIC, topic)).toList();

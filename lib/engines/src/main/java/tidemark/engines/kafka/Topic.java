@@ -19,15 +19,21 @@ import tidemark.engines.kafka.ClusterException.Problem;
 /**
  * A topic as its cluster describes it.
  *
- * @param id Kafka's own: another one if the topic is deleted and made anew under its name
- * @param maxRecordBytes {@code max.message.bytes}: of a batch, as it is stored
+ * @param id Kafka's id: a topic that is deleted and made anew under the same name gets another one
+ * @param compacted whether the broker compacts it
+ * @param maxRecordBytes {@code max.message.bytes}: the largest batch as it is stored, in bytes
  */
 record Topic(String name, Uuid id, int partitions, boolean compacted, long maxRecordBytes) {
-  /** As large as {@link tidemark.log.Log} takes records, and what a batch adds. */
+  /** Room for the largest record that {@link tidemark.log.Log} takes, and for what a batch adds. */
   private static final int LARGEST_BATCH_BYTES = 18 << 20;
 
   private static final short CLUSTERS_DEFAULT = -1;
 
+  /**
+   * Asks the cluster about a topic.
+   *
+   * @throws ClusterException if there is no such topic, or no answer comes
+   */
   static Topic describe(Admin admin, String name) {
     TopicDescription found = description(admin, name);
     ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, name);
@@ -52,7 +58,11 @@ record Topic(String name, Uuid id, int partitions, boolean compacted, long maxRe
         () -> requireNonNull(admin.describeTopics(List.of(name)).allTopicNames().get().get(name)));
   }
 
-  /** Refuses a topic that was deleted, or made anew under its name. */
+  /**
+   * Refuses a topic that was deleted, or made anew under the same name, since it was described.
+   *
+   * @throws ClusterException if it was, or no answer comes
+   */
   void requireSame(Admin admin) {
     Uuid now = description(admin, name).topicId();
     if (!now.equals(id)) {
@@ -64,7 +74,11 @@ record Topic(String name, Uuid id, int partitions, boolean compacted, long maxRe
     }
   }
 
-  /** Refuses a partition that no broker leads. */
+  /**
+   * Refuses a partition that no broker leads now.
+   *
+   * @throws ClusterException if none does, or no answer comes
+   */
   static void requireLeader(Admin admin, TopicPartition partition) {
     for (TopicPartitionInfo info : description(admin, partition.topic()).partitions()) {
       if (info.partition() == partition.partition()
@@ -78,7 +92,13 @@ record Topic(String name, Uuid id, int partitions, boolean compacted, long maxRe
     }
   }
 
-  /** One partition, kept for ever: what is replayed may be older than any retention. */
+  /**
+   * Creates a topic with one partition, whose records are not removed by age: replayed records may
+   * be older than any retention.
+   *
+   * @param more Kafka's settings for the topic, which replace ours
+   * @throws ClusterException if it cannot be created
+   */
   static void create(Admin admin, String name, boolean compacted, Map<String, String> more) {
     Map<String, String> settings = new HashMap<>();
     settings.put("cleanup.policy", compacted ? "compact" : "delete");

@@ -21,7 +21,10 @@ import tidemark.log.Bytes;
 import tidemark.log.Event;
 import tidemark.log.Header;
 
-/** Kafka's producer, made at the first append: idempotent, and every record acknowledged by all. */
+/**
+ * A producer of Kafka's for one partition, connected at the first append. It is idempotent, and all
+ * in-sync replicas must acknowledge each record. One thread.
+ */
 final class Writer implements AutoCloseable {
   private static final String LARGEST_REQUEST_BYTES = "" + (20 << 20);
   private static final String BUFFER_BYTES = "" + (48 << 20);
@@ -62,14 +65,22 @@ final class Writer implements AutoCloseable {
     return producer;
   }
 
+  /**
+   * Sends a record, and does not wait until it is acknowledged: see {@link #await}.
+   *
+   * @throws ClusterException if it cannot be sent
+   */
   Future<RecordMetadata> send(ProducerRecord<byte[], byte[]> record) {
     return KafkaErrors.translate("append", partition, () -> producer().send(record));
   }
 
   /**
-   * The offset that it got.
+   * Waits until a record is acknowledged, and returns its offset.
    *
-   * @param requireSameTopic says why a topic is not found
+   * @param event the record's event, for the message
+   * @param requireSameTopic throws if the topic was deleted or made anew; called when Kafka does
+   *     not find the partition
+   * @throws ClusterException if the record was refused, or not acknowledged in time
    */
   long await(Future<RecordMetadata> sent, Event event, Runnable requireSameTopic) {
     try {
@@ -133,7 +144,10 @@ final class Writer implements AutoCloseable {
     return bytes == null ? 0 : bytes.length();
   }
 
-  /** What was not acknowledged is given up. */
+  /**
+   * Closes the producer. It waits one second for acknowledgements; then what is not acknowledged is
+   * given up.
+   */
   @Override
   public void close() {
     if (producer != null) {

@@ -3,7 +3,10 @@ package tidemark.engines.pager;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
-/** Puts what is wrong into a shop, lets it work for a while, and adds what only looks wrong. */
+/**
+ * Makes a shop go wrong: lets it run well for a while, adds a harmless event that looks suspicious
+ * if asked, puts the faults in, and lets their effects grow.
+ */
 final class Faults {
   private static final int HEALTHY_MINUTES = 25;
   private static final int SURGE = 3;
@@ -17,7 +20,7 @@ final class Faults {
     this.random = random;
   }
 
-  /** Which incidents a pager of this kind has. */
+  /** Chooses the incidents of a pager: a single one, or one of two pairs. */
   static List<Cause> chosen(RandomGenerator random) {
     List<Cause> all = List.of(Cause.values());
     int kind = random.nextInt(all.size() + 1);
@@ -28,7 +31,12 @@ final class Faults {
             : List.of(Cause.GROWING_BACKLOG, Cause.EVENT_TIME_LATENESS);
   }
 
-  /** Lets it begin; gives what is wrong when the pager goes off. */
+  /**
+   * Lets the shop run and go wrong, up to the minute in which the pager goes off; returns what is
+   * wrong then.
+   *
+   * @param redHerring whether to add a harmless event that looks suspicious
+   */
   List<Fault> begin(List<Cause> causes, boolean redHerring) throws Exception {
     shop.pass(HEALTHY_MINUTES);
     if (redHerring) {
@@ -38,19 +46,19 @@ final class Faults {
     List<Fault> faults = causes.stream().map(this::fault).toList();
     shop.pass(causes.contains(Cause.RETENTION_GAP) ? 150 : random.nextInt(40, 60));
     if (causes.contains(Cause.RETENTION_GAP)) {
-      shop.addConsumer(); // somebody found it stopped, and started it again
+      shop.addConsumer(); // somebody found the consumer stopped, and started it again
       shop.pass(3);
     }
     return faults;
   }
 
-  /** Something that looks as if it mattered, and does not. */
+  /** A harmless event that looks suspicious: a release, four busy minutes, or slow heartbeats. */
   private void redHerring() throws Exception {
     switch (random.nextInt(3)) {
       case 0 -> shop.change("billing " + version() + " rolled out");
       case 1 -> {
         shop.inputs().forEach(input -> input.rate = 2 * Shop.RATE);
-        shop.pass(4); // more than usual, and not more than can be taken
+        shop.pass(4); // more than usual, but not more than a consumer can take
         shop.inputs().forEach(input -> input.rate = Shop.RATE);
       }
       default -> {

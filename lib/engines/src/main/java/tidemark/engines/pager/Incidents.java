@@ -5,28 +5,38 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 
-/** Makes pagers. */
+/** Makes pagers: the way into this package. */
 public final class Incidents {
   private static final long MIDNIGHT = Instant.parse("2026-03-02T00:00:00Z").toEpochMilli();
 
   private Incidents() {}
 
   /**
-   * A pager that has just gone off: the same one for the same seed, another one for another. It
-   * starts a broker in this process; close it.
+   * A pager that has just gone off. The same seed always gives the same incident. It starts a
+   * broker in this process: close the pager to stop it.
    *
-   * @throws tidemark.engines.broker.BrokerException if no broker can be started
+   * @throws IllegalStateException if the pager cannot be started: the cause says why, and is a
+   *     {@link tidemark.engines.broker.BrokerException} if no broker can be
    */
   public static Pager next(long seed) {
     RandomGenerator random = random(seed);
     return of(Faults.chosen(random), random.nextBoolean(), random);
   }
 
-  /** One whose first draws do not depend on each other where seeds are neighbours. */
+  /**
+   * A random generator. Its first numbers do not look alike for neighbouring seeds, as those of
+   * {@link java.util.Random} do.
+   */
   static RandomGenerator random(long seed) {
     return new SplittableRandom(seed);
   }
 
+  /**
+   * A pager with these causes.
+   *
+   * @param redHerring whether to add a harmless event that looks suspicious
+   * @throws IllegalStateException if it cannot be started
+   */
   static Pager of(List<Cause> causes, boolean redHerring, RandomGenerator random) {
     Shop shop = null;
     Pager pager = null;

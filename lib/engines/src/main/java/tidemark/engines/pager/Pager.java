@@ -16,12 +16,17 @@ import tidemark.engines.kafka.LagReport;
 import tidemark.time.EventTime;
 
 /**
- * You are on call, and the pager has gone off. Look, say what you suspect, act, and look again.
+ * You are on call, and the pager has gone off. Look at the shop, say what you suspect, act, and
+ * look again.
  *
- * <p>Each look and each action takes minutes of the pager's clock, and nothing stands still
- * meanwhile. After the first look a suspicion must be said before more is shown; it may be changed
- * at any time, and a wrong one costs nothing but the time. It is over when the numbers have been
- * good for {@value #GOOD_MINUTES} minutes and every cause is gone. One thread.
+ * <p>Each look and each action takes some minutes of the pager's clock, in which the shop goes on;
+ * "free" means that it takes none. After the first look you must say a suspicion before more is
+ * shown. You may change it at any time; a wrong one costs only the time. The pager is over when the
+ * numbers have been good for {@value #GOOD_MINUTES} minutes in a row and every cause is gone. One
+ * thread.
+ *
+ * <p>Each look but the first throws {@link IllegalStateException} while no suspicion was said; so
+ * does any method that lets time pass if the broker does not answer.
  */
 public final class Pager implements AutoCloseable {
   static final int GOOD_MINUTES = 3;
@@ -48,7 +53,7 @@ public final class Pager implements AutoCloseable {
     this.pagedAt = shop.minute();
   }
 
-  /** What woke you up. Free. */
+  /** The alarms that are on now, in the form of the page that woke you up. Free. */
   public String page() {
     Shop.Numbers last = last();
     StringJoiner alarms = new StringJoiner("; ");
@@ -69,7 +74,7 @@ public final class Pager implements AutoCloseable {
     return shop.numbers().get(shop.numbers().size() - 1);
   }
 
-  /** The group's lag, as the library's command shows it. One minute. */
+  /** Looks at the group's lag: the table of {@link LagReport}. One minute. */
   public String lag() {
     look("lag", LOOK);
     try (GroupLag lag = GroupLag.of(shop.cluster(), Shop.GROUP, shop.clock())) {
@@ -77,13 +82,16 @@ public final class Pager implements AutoCloseable {
     }
   }
 
-  /** The numbers of all minutes so far, to draw. One minute. */
+  /** Looks at the numbers of all minutes so far, to be drawn. One minute. */
   public PagerHistory history() {
     look("history", LOOK);
     return PagerHistory.of(shop.numbers());
   }
 
-  /** What was read last of each input, by event time. One minute. */
+  /**
+   * Looks at how old, by event time, the newest record read from each input is, and at the
+   * watermarks. One minute.
+   */
   public String inputs() {
     look("inputs", LOOK);
     StringBuilder text =
@@ -107,23 +115,25 @@ public final class Pager implements AutoCloseable {
         : (shop.clock().millis() - time) / Shop.MINUTE + " min ago";
   }
 
-  /** The newest lines of the consumers' log. Two minutes. */
+  /** Looks at the twelve newest lines of the consumers' log. Two minutes. */
   public List<String> logLines() {
     look("log lines", READ);
     List<String> all = shop.logLines();
     return List.copyOf(all.subList(Math.max(0, all.size() - LOG_LINES), all.size()));
   }
 
-  /** What was rolled out, and when. One minute. */
+  /** Looks at what was rolled out, and when. One minute. */
   public List<String> changes() {
     look("changes", LOOK);
     return List.copyOf(shop.changes());
   }
 
   /**
-   * A record as it stands in the topic, by partition and offset. Two minutes.
+   * Looks at a record in the topic. Two minutes.
    *
-   * @throws IllegalArgumentException if there is none
+   * @return the record at {@code offset}; the first one of the partition if that offset is below
+   *     the start or beyond the end: the text names the offset that was read
+   * @throws IllegalArgumentException if no record is read within five seconds
    */
   public String record(int partition, long offset) {
     look("record " + partition + "@" + offset, READ);
@@ -165,8 +175,8 @@ public final class Pager implements AutoCloseable {
   }
 
   /**
-   * Says what you suspect, one incident or several, and what speaks for it. Free; the last one
-   * counts.
+   * Says what you suspect, one incident or several, and the evidence for it. Free. The last
+   * suspicion counts.
    *
    * @throws IllegalArgumentException if there is no evidence
    */
@@ -179,7 +189,7 @@ public final class Pager implements AutoCloseable {
     note("suspected " + suspected + ": " + evidence);
   }
 
-  /** Ends all consumers and starts as many, at least one. Five minutes. */
+  /** Stops all consumers and starts the same number again, at least one. Five minutes. */
   public void restartConsumers() {
     shop.restartConsumers();
     pass(ACT, "restarted the consumers");
@@ -197,13 +207,16 @@ public final class Pager implements AutoCloseable {
     pass(DEPLOY, "rolled back");
   }
 
-  /** Makes a record a dead letter: it is kept elsewhere, and skipped. Five minutes. */
+  /** Makes a record a dead letter: the consumers skip it from now on. Five minutes. */
   public void deadLetter(int partition, long offset) {
     shop.deadLetter(partition, offset);
     pass(ACT, "made " + partition + "@" + offset + " a dead letter");
   }
 
-  /** Lets the group go on at the start of each partition that it has not reached. Five minutes. */
+  /**
+   * Moves the group to the start of each partition where its commit lies below the start. Five
+   * minutes.
+   */
   public void goOnAtStart() {
     for (ShopInput input : shop.inputs()) {
       if (shop.committed(input) < shop.start(input)) {
@@ -213,7 +226,12 @@ public final class Pager implements AutoCloseable {
     pass(ACT, "let the group go on at the start");
   }
 
-  /** Restarts the producer of an input, which also sets its clock. Five minutes. */
+  /**
+   * Restarts the producer of an input, which also corrects the producer's clock. Five minutes.
+   *
+   * @param input {@code web}, {@code app} or {@code kiosk}
+   * @throws IllegalArgumentException if it is none of these
+   */
   public void restartProducer(String input) {
     ShopInput restarted = shop.input(input);
     restarted.silent = false;
@@ -221,16 +239,22 @@ public final class Pager implements AutoCloseable {
     pass(ACT, "restarted the producer of " + input);
   }
 
-  /** Declares an input idle: the watermark does not wait for it until it speaks. One minute. */
+  /**
+   * Declares an input idle: the watermark does not wait for it until its next event. One minute.
+   *
+   * @param input {@code web}, {@code app} or {@code kiosk}
+   * @throws IllegalArgumentException if it is none of these
+   */
   public void declareIdle(String input) {
     shop.watermarks().declareIdle(shop.input(input).partition());
     pass(LOOK, "declared " + input + " idle");
   }
 
   /**
-   * Waits.
+   * Lets minutes pass.
    *
-   * @param minutes 1 to 120
+   * @param minutes 1 to 120, both inclusive
+   * @throws IllegalArgumentException if it is not
    */
   public void waitMinutes(int minutes) {
     if (minutes < 1 || minutes > 120) {
@@ -269,12 +293,15 @@ public final class Pager implements AutoCloseable {
     return faults.stream().allMatch(fault -> fault.isGone().getAsBoolean());
   }
 
-  /** Whether the numbers have recovered and every cause is gone. Free. */
+  /**
+   * Whether the pager is over: the numbers have recovered, and every cause is gone. Once true, it
+   * stays true. Free.
+   */
   public boolean isOver() {
     return overAt >= 0;
   }
 
-  /** How it stands. Free. */
+  /** The result so far, with what was wrong in it. Free. */
   public PagerResult result() {
     EnumSet<Cause> truth = EnumSet.noneOf(Cause.class);
     faults.forEach(fault -> truth.add(fault.cause()));
@@ -283,9 +310,10 @@ public final class Pager implements AutoCloseable {
   }
 
   /**
-   * What was wrong, beside what you looked at and did, and a public report of one like it.
+   * A text that says what was wrong, what you looked at and did, and where to read about a similar
+   * incident. Free.
    *
-   * @throws IllegalStateException before it is over
+   * @throws IllegalStateException if the pager is not over
    */
   public String debrief() {
     if (!isOver()) {
@@ -310,7 +338,7 @@ public final class Pager implements AutoCloseable {
     return text.toString();
   }
 
-  /** Ends the broker and all that ran on it. */
+  /** Stops the broker, the producers and the consumers. */
   @Override
   public void close() {
     shop.close();

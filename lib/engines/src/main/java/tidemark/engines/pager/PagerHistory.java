@@ -6,11 +6,14 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The numbers of all minutes so far, to draw.
+ * The numbers of all minutes so far, to be drawn.
  *
- * @param minutes since the begin
- * @param left records left, a list for each input
- * @param watermarkDelay how far the watermark is behind the clock, in minutes
+ * @param minutes how many minutes of the shop's clock have passed since it opened, one number for
+ *     each minute
+ * @param left records that the group has not read, one list for each input, with a number for each
+ *     minute
+ * @param watermarkDelay how far the watermark is behind the clock, in minutes, a number for each
+ *     minute
  */
 public record PagerHistory(
     List<Long> minutes, Map<String, List<Long>> left, List<Long> watermarkDelay) {

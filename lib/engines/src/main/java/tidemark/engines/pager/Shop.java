@@ -25,15 +25,17 @@ import tidemark.time.EventTime;
 import tidemark.time.Watermarks;
 
 /**
- * Three inputs that write orders to a topic of three partitions, and the group that bills them. All
- * of it is real but the time: a minute passes when {@link #pass} says so, and everybody stamps with
- * that clock. One thread.
+ * Three inputs that write orders to a topic of three partitions, and a consumer group that bills
+ * them. Broker, producers and consumers are real; only the time is simulated: a minute passes in
+ * {@link #pass}, and all records get their times from that clock. One thread.
  */
 final class Shop implements AutoCloseable, ShopConsumer.Taker {
   static final long MINUTE = 60_000;
   static final String TOPIC = "orders";
   static final String GROUP = "billing";
+  /** Records a minute that each input writes when nothing is wrong. */
   static final int RATE = 20;
+  /** Records a minute that each consumer can take when nothing is wrong. */
   static final int CAPACITY = 120;
   private static final int SEGMENT_MINUTES = 15;
   private static final int BOUND_MINUTES = 10;
@@ -62,14 +64,15 @@ final class Shop implements AutoCloseable, ShopConsumer.Taker {
   /** How many records a minute each consumer can take. */
   int capacity = CAPACITY;
 
-  /** For how long records are kept. */
+  /** For how long the topic keeps records, in minutes. */
   long retentionMinutes = 240;
 
   /**
    * The numbers of one minute.
    *
-   * @param minute since the begin
-   * @param left records that were not yet taken, by input
+   * @param minute how many minutes have passed since the shop opened
+   * @param left positions at the end that the group has not committed, by input; those below the
+   *     start do not count
    * @param watermarkDelay how far the watermark is behind the clock, in minutes
    */
   record Numbers(long minute, Map<String, Long> left, long watermarkDelay) {}
@@ -112,6 +115,7 @@ final class Shop implements AutoCloseable, ShopConsumer.Taker {
     return cluster;
   }
 
+  /** How many minutes have passed since the shop opened. */
   long minute() {
     return passed;
   }
@@ -140,7 +144,7 @@ final class Shop implements AutoCloseable, ShopConsumer.Taker {
     return watermarks;
   }
 
-  /** {@code 02:15}. */
+  /** The time of day on the shop's clock, in UTC: {@code 02:15}. */
   String time() {
     return LocalTime.ofInstant(Instant.ofEpochMilli(now), ZoneOffset.UTC).toString();
   }
@@ -149,7 +153,11 @@ final class Shop implements AutoCloseable, ShopConsumer.Taker {
     changes.add(time() + " " + what);
   }
 
-  /** The input of this name. */
+  /**
+   * The input of this name.
+   *
+   * @throws IllegalArgumentException if there is none
+   */
   ShopInput input(String name) {
     return inputs.stream()
         .filter(input -> input.name().equals(name))
@@ -160,7 +168,10 @@ final class Shop implements AutoCloseable, ShopConsumer.Taker {
                     "an input must be web, app or kiosk, input=" + name + ": name one of them"));
   }
 
-  /** Lets minutes pass. */
+  /**
+   * Lets minutes pass. In each one the inputs write, the consumers work, retention runs if it is
+   * due, and the numbers are noted.
+   */
   void pass(int minutes) throws Exception {
     for (int i = 0; i < minutes; i++) {
       passed++;
@@ -204,16 +215,21 @@ final class Shop implements AutoCloseable, ShopConsumer.Taker {
     return new Numbers(passed, left, watermarkDelay());
   }
 
-  /** How far the watermark is behind the clock, in minutes. */
+  /**
+   * How far the watermark is behind the clock, in minutes; before the first event, how many minutes
+   * have passed.
+   */
   long watermarkDelay() {
     long watermark = watermarks.watermark();
     return watermark == EventTime.NEGATIVE_INFINITY ? passed : (now - watermark) / MINUTE;
   }
 
+  /** The first offset of an input's partition that retention has not removed. */
   long start(ShopInput input) {
     return starts.getOrDefault(input.partition(), 0L);
   }
 
+  /** The next offset that the group reads from an input's partition. */
   long committed(ShopInput input) {
     return committed.getOrDefault(input.partition(), 0L);
   }
@@ -250,7 +266,7 @@ final class Shop implements AutoCloseable, ShopConsumer.Taker {
     }
   }
 
-  /** Whether a record was given up. */
+  /** Whether a record was made a dead letter. */
   boolean isDeadLettered(int partition, long offset) {
     return deadLettered.contains(partition + "@" + offset);
   }
@@ -259,7 +275,7 @@ final class Shop implements AutoCloseable, ShopConsumer.Taker {
     deadLettered.add(partition + "@" + offset);
   }
 
-  /** Starts one more consumer. */
+  /** Starts one more consumer, and waits until the partitions are assigned. */
   void addConsumer() {
     ShopConsumer consumer =
         new ShopConsumer("billing-" + ++started, broker.bootstrapServers(), GROUP);
@@ -269,13 +285,13 @@ final class Shop implements AutoCloseable, ShopConsumer.Taker {
     log("INFO " + consumer.id() + " joined the group");
   }
 
-  /** Ends all of them. */
+  /** Stops all consumers. */
   void stopConsumers() {
     consumers.forEach(ShopConsumer::close);
     consumers.clear();
   }
 
-  /** Ends all of them, and starts as many, at least one. */
+  /** Stops all consumers and starts the same number again, at least one. */
   void restartConsumers() {
     int count = Math.max(1, consumers.size());
     stopConsumers();
@@ -284,12 +300,13 @@ final class Shop implements AutoCloseable, ShopConsumer.Taker {
     }
   }
 
-  /** The group goes on elsewhere. */
+  /** Moves the group to an offset of an input's partition. */
   void seek(ShopInput input, long offset) {
     consumers.forEach(consumer -> consumer.seek(partition(input.partition()), offset));
     committed.put(input.partition(), offset);
   }
 
+  /** Waits until all partitions are assigned, or a deadline has passed. */
   private void settle() {
     long deadline = System.nanoTime() + SETTLE_NANOS;
     int assigned = 0;

@@ -22,8 +22,8 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /**
- * A real member of the consumer group. It takes as many records a minute as it can, in turn from
- * its partitions, and commits what it has taken. One thread.
+ * A real member of the consumer group. Each minute it takes as many records as its capacity allows,
+ * from its partitions in turn, and commits what it has taken. One thread.
  */
 final class ShopConsumer implements AutoCloseable {
   private static final Duration SHORT = Duration.ofMillis(20);
@@ -32,15 +32,18 @@ final class ShopConsumer implements AutoCloseable {
   private final KafkaConsumer<byte[], byte[]> consumer;
   private final Map<Integer, Deque<ConsumerRecord<byte[], byte[]>>> waiting = new TreeMap<>();
 
-  /** It is there, and does nothing. */
+  /** Whether it hangs: it stays in the group and takes nothing. */
   boolean hung;
 
-  /** What becomes of a record. */
+  /** Takes the records that a consumer reads. */
   interface Taker {
-    /** Whether it could be taken; if not, it is tried again the next minute. */
+    /**
+     * Takes a record; false if it cannot be taken. The consumer then stops at that record, and
+     * tries it again in the next minute.
+     */
     boolean take(ConsumerRecord<byte[], byte[]> record, long eventTime);
 
-    /** Tells of something in the consumer's log. */
+    /** Writes a line into the consumers' log. */
     void log(String line);
   }
 
@@ -64,6 +67,7 @@ final class ShopConsumer implements AutoCloseable {
     return id;
   }
 
+  /** Joins the group, to read a topic. */
   void join(String topic) {
     consumer.subscribe(
         List.of(topic),
@@ -80,7 +84,7 @@ final class ShopConsumer implements AutoCloseable {
         });
   }
 
-  /** Lets the group settle; gives how many partitions it has. */
+  /** Polls once, so that Kafka can assign partitions; returns how many this consumer has. */
   int settle(Taker taker) {
     poll(taker);
     return consumer.assignment().size();
@@ -100,7 +104,12 @@ final class ShopConsumer implements AutoCloseable {
     }
   }
 
-  /** Takes what one minute lets it take. */
+  /**
+   * Works for one minute; does nothing while it hangs.
+   *
+   * @param capacity how many records it can take in the minute
+   * @param ends the end offset of each partition
+   */
   void work(int capacity, Map<Integer, Long> ends, Taker taker) {
     if (hung) {
       return;
@@ -134,7 +143,10 @@ final class ShopConsumer implements AutoCloseable {
     }
   }
 
-  /** Polls until enough waits, or all that there is. */
+  /**
+   * Polls until enough records for a minute wait in memory, or all that there are; gives up after
+   * 25 polls.
+   */
   private void fetch(int capacity, Map<Integer, Long> ends, Taker taker) {
     for (int attempt = 0; attempt < 25 && !hasEnough(capacity, ends); attempt++) {
       poll(taker);
@@ -161,7 +173,10 @@ final class ShopConsumer implements AutoCloseable {
     return consumer.position(partition, Duration.ofSeconds(5));
   }
 
-  /** Goes on elsewhere in a partition. */
+  /**
+   * Moves to an offset of a partition and commits it, if the partition is assigned to this
+   * consumer.
+   */
   void seek(TopicPartition partition, long offset) {
     if (consumer.assignment().contains(partition)) {
       waiting.remove(partition.partition());

@@ -14,10 +14,11 @@ import org.apache.kafka.common.header.internals.RecordHeader;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
- * One input of the shop: a real producer that writes to a partition of its own, and what may be
- * wrong with it. One thread.
+ * One input of the shop: a real producer that writes to one partition, which nobody else writes to,
+ * and what may be wrong with it. One thread.
  */
 final class ShopInput implements AutoCloseable {
+  /** The value of a record that cannot be decoded: it ends in the middle. */
   static final String POISON = "{\"order\":";
 
   private final String name;
@@ -27,12 +28,13 @@ final class ShopInput implements AutoCloseable {
   private final List<Future<?>> sent = new ArrayList<>();
   private long written;
 
-  /** Records a minute. */
+  /** How many records it writes in a minute. */
   int rate;
 
   /** By how many minutes its event times lie behind its append times. */
   long behindMinutes;
 
+  /** Whether it writes nothing. */
   boolean silent;
 
   ShopInput(String name, int partition, String servers, int rate) {
@@ -54,18 +56,25 @@ final class ShopInput implements AutoCloseable {
     return partition;
   }
 
-  /** The next offset. */
+  /** The next offset to be written. */
   long end() {
     return written;
   }
 
-  /** The first offset that was appended at a time or later; the end if there is none. */
+  /**
+   * The first offset that was appended at or after {@code time}, in ms since the epoch; the end
+   * offset if there is none.
+   */
   long firstAt(long time) {
     Map.Entry<Long, Long> found = firstOffsets.ceilingEntry(time);
     return found == null ? written : found.getValue();
   }
 
-  /** Writes what one minute brings; {@link #flush} makes sure that it arrived. */
+  /**
+   * Writes the records of one minute, and does not wait for them: see {@link #flush}.
+   *
+   * @param now their append time, in ms since the epoch
+   */
   void write(String topic, long now) {
     int count = silent ? 0 : rate;
     for (int i = 0; i < count; i++) {
@@ -73,7 +82,7 @@ final class ShopInput implements AutoCloseable {
     }
   }
 
-  /** Writes one record that nobody can decode, and gives its offset. */
+  /** Writes one record that cannot be decoded, and returns its offset; does not wait for it. */
   long writePoison(String topic, long now) {
     send(topic, now, POISON);
     return written - 1;
