@@ -15,8 +15,12 @@ import tidemark.storage.StorageFile;
  * @param generation how often the segment was rewritten or merged; 0 for one that was appended to
  */
 record SegmentName(long base, int generation) {
-  /** The base offset, in 20 digits that fit into a long, the generation, and the kind of file. */
-  private static final Pattern NAME = Pattern.compile("(0[0-8]\\d{18})\\.(\\d{6})\\.(log|index)");
+  /**
+   * The base offset, in 20 digits that fit into a long, the generation, in six digits or as many as
+   * it needs, and the kind of file.
+   */
+  private static final Pattern NAME =
+      Pattern.compile("(0[0-8]\\d{18})\\.(\\d{6}|[1-9]\\d{6,8})\\.(log|index)");
 
   /** Parses the name of a segment's log file; null if it is any other name. */
   static @Nullable SegmentName ofLogFile(String name) {

@@ -247,8 +247,9 @@ public interface Log extends AutoCloseable {
   }
 
   /**
-   * Makes all that was appended durable, and closes the log. Calling it again does nothing; if it
-   * failed, calling it again tries again.
+   * Makes all that was appended durable, and closes the log. Calling it again does nothing. If it
+   * fails because waiting events cannot be written, the log stays open and keeps them, and calling
+   * it again tries again; after any other failure the log is closed.
    *
    * @throws java.io.UncheckedIOException if something could not be written
    */

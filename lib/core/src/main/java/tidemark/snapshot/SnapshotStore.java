@@ -14,8 +14,8 @@ public interface SnapshotStore extends AutoCloseable {
   /**
    * Begins a snapshot of the state at {@code position}. The caller closes the writer.
    *
-   * @throws IllegalStateException if the store is closed @throws java.io.UncheckedIOException if it
-   *     cannot be written
+   * @throws IllegalStateException if the store is closed
+   * @throws java.io.UncheckedIOException if it cannot be written
    */
   SnapshotWriter begin(Position position);
 

@@ -149,10 +149,6 @@ class LogReadTest extends LogLaws {
     log.close();
     assertThrows(IllegalStateException.class, () -> log.append(Event.of("a", "1")));
     assertThrows(IllegalStateException.class, () -> log.read(0));
-    assertThrows(IllegalStateException.class, log::roll);
-    assertThrows(IllegalStateException.class, () -> log.retain(Retention.upTo(0)));
-    assertThrows(
-        IllegalStateException.class, () -> log.rewrite(0, 0, entry -> Disposition.SUPERSEDED));
   }
 
   @Test

@@ -18,6 +18,13 @@ class LogRewriteTest extends LogLaws {
   }
 
   @Test
+  void closedLogIsNeitherRewrittenNorRolledNorCut() {
+    RewritableLog log = table("a=0");
+    log.close();
+    assertThrows(IllegalStateException.class, () -> log.rewrite(0, 0, e -> Disposition.SUPERSEDED));
+  }
+
+  @Test
   void activeSegmentIsNeverRewritten() {
     try (RewritableLog log = table("a=0 b=1")) {
       assertThrows(

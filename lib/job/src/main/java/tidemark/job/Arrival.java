@@ -42,6 +42,7 @@ public class Arrival {
 
   /** Names of its headers, in order, without {@link Topics#EVENT_TIME}. */
   public String[] headerNames = {};
+
   /** Values of its headers, one for each name; each may be null. */
   public byte[][] headerValues = {};
 

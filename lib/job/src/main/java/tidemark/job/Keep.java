@@ -35,6 +35,7 @@ public final class Keep extends KeyedProcessFunction<Long, Step, Result> {
 
   private final JobSettings settings;
   private transient PipelineOptions options;
+
   /** The value of each key. */
   private transient MapState<String, byte[]> values;
 

@@ -48,6 +48,7 @@ public final class LocalCluster {
   private final MiniCluster cluster;
   private final JobSettings settings;
   private JobID job = new JobID();
+
   /** How many task managers were killed; each time the next one is taken. */
   private int killed;
 

@@ -36,6 +36,7 @@ public class Result {
 
   /** Names of its headers, in order; the job adds {@link Topics#PLACE} when it writes. */
   public String[] headerNames = {};
+
   /** Values of its headers, one for each name; each may be null. */
   public byte[][] headerValues = {};
 

@@ -23,6 +23,7 @@ public class Step {
 
   /** What is to be done. */
   public Kind kind = Kind.ADVANCE;
+
   /** Number of the input partition. */
   public int partition;
 

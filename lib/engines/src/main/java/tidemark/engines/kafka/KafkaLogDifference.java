@@ -46,6 +46,7 @@ public enum KafkaLogDifference {
       "Kafka must",
       List.of(
           "activeSegmentIsNeverRewritten",
+          "closedLogIsNeitherRewrittenNorRolledNorCut",
           "readersGoOnWhileTheWriterAppendsAndRollsAndTheCompactorRewrites",
           "retentionBySizeKeepsWhatFits")),
   KEEPS_NO_MARKS(

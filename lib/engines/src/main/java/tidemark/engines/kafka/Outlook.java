@@ -18,8 +18,7 @@ import tidemark.diagnose.Sample;
  * @param growth by how many records a second the unread records grow; negative if they shrink;
  *     empty if they were counted fewer than two times
  * @param gap the time until retention reaches the next unread record; empty if retention does not
- *     remove by age, or the last measurement counted no unread record: because there is none, or
- *     because there were too many to count
+ *     remove by age, or the last measurement found no unread record, or not how old the next is
  */
 record Outlook(TopicPartition partition, Optional<Range> growth, Optional<Gap> gap) {
   private static final int PARTS = 3;
@@ -51,7 +50,8 @@ record Outlook(TopicPartition partition, Optional<Range> growth, Optional<Gap> g
         rates(seen, sample -> sample.lag().recordsLeft())
             .map(each -> new Range(each.least * SECOND, each.most * SECOND));
     Sample last = seen.get(seen.size() - 1);
-    boolean left = last.lag().recordsLeft().orElse(0) > 0 && last.lag().timeLag().isPresent();
+    // Where too many are left to be counted, the age of the next one is known all the same.
+    boolean left = last.lag().recordsLeft().orElse(1) > 0 && last.lag().timeLag().isPresent();
     if (kept.isEmpty() || !left) {
       return new Outlook(partition, growth, Optional.empty());
     }

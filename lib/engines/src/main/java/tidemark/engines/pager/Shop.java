@@ -33,10 +33,13 @@ final class Shop implements AutoCloseable, ShopConsumer.Taker {
   static final long MINUTE = 60_000;
   static final String TOPIC = "orders";
   static final String GROUP = "billing";
+
   /** Records a minute that each input writes when nothing is wrong. */
   static final int RATE = 20;
+
   /** Records a minute that each consumer can take when nothing is wrong. */
   static final int CAPACITY = 120;
+
   private static final int SEGMENT_MINUTES = 15;
   private static final int BOUND_MINUTES = 10;
   private static final int LOG_KEPT = 400;

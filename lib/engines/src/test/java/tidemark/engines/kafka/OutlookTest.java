@@ -80,4 +80,13 @@ class OutlookTest {
     assertEquals(0, outlook.gap().orElseThrow().ifStopped());
     assertEquals(Optional.empty(), outlook.growth());
   }
+
+  @Test
+  void gapIsToldAlsoWhereTooManyRecordsAreLeftToBeCounted() {
+    Lag uncounted =
+        new Lag(
+            OptionalLong.of(0), 0, 1_000_000, OptionalLong.empty(), OptionalLong.of(1800 * SECOND));
+    Outlook outlook = Outlook.of(PARTITION, List.of(Sample.of(0, uncounted, 0)), HOUR);
+    assertEquals(1800 * SECOND, outlook.gap().orElseThrow().ifStopped());
+  }
 }
