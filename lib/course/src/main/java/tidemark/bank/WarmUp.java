@@ -34,7 +34,7 @@ final class WarmUp implements MethodExercise<WarmUp.Answer, WarmUp.Flag> {
 
   @Override
   public List<List<Object>> examples() {
-    return List.of(List.of(4L), List.of(0L));
+    return List.of(List.of(4L), List.of(0L), List.of(1L));
   }
 
   @Override

@@ -62,7 +62,9 @@ final class WindowStart implements MethodExercise<WindowStart.Answer, WindowStar
         List.of(10L, 10L),
         List.of(-1L, 10L),
         List.of(-10L, 10L),
-        List.of(-24L, 7L));
+        List.of(-24L, 7L),
+        List.of(0L, 10L),
+        List.of(1L, 10L));
   }
 
   @Override
