@@ -108,6 +108,28 @@ final class SimulationTest {
     Seeds.forEach(SCHEDULES, (seed, random) -> isRight(simulator.run(seed), "random schedules"));
   }
 
+  /** Compacts a table log with two values of a and a tombstone of b below its snapshot. */
+  private static final Schedule COMPACTED =
+      Schedule.parse(
+          "append a=1 @1; append b=1 @2; run; append a=2 @3; append b=∅ @4; run; snapshot;"
+              + " compact; clock +1s; compact; append b=2 @5; run");
+
+  @Test
+  void aScheduleThatCompactsChangesTheLibrarysTableLog() {
+    int compact = COMPACTED.actions().indexOf(Action.Plain.COMPACT);
+    List<Long> steps = simulator.steps(COMPACTED);
+    assertTrue(steps.get(compact) > 0, "steps " + steps);
+  }
+
+  @Test
+  void aCompactionSurvivesEverySingleCrashAndPowerCutAndZombie() {
+    CrashPoints points = new CrashPoints(simulator);
+    for (Kind kind : List.of(Kind.CRASH, Kind.POWER_CUT, Kind.FAIL, Kind.ZOMBIE)) {
+      points.single(COMPACTED, kind).forEach(s -> isRight(s, "compacted, single " + kind));
+    }
+    assertTrue(TRIED.getOrDefault("compacted, single CRASH", 0L) > 50, TRIED.toString());
+  }
+
   @Test
   void aZombieBesideItsSuccessorChangesNothingWhereverItIsPaused() {
     Schedule history =

@@ -18,7 +18,7 @@ import tidemark.log.History;
  *     .roll().compact().wait(Duration.ofHours(24)).compact().read(9)
  * }</pre>
  */
-public final class LogPlayer implements Figure {
+public final class LogPlayer implements Played {
   /** Most steps; each appended record is one, and so is each record that is read. */
   static final int MAX_STEPS = 40;
 
@@ -122,7 +122,8 @@ public final class LogPlayer implements Figure {
     return with(List.of(new Retain()));
   }
 
-  Player player() {
+  @Override
+  public Player player() {
     LogRun run = new LogRun(deleteRetention, steps.contains(new Read()));
     List<String> names = new ArrayList<>(List.of("an empty log"));
     List<LogRun.Shown> all = new ArrayList<>();
@@ -139,16 +140,6 @@ public final class LogPlayer implements Figure {
             .map(each -> new PlayerFrame(each.tape().drawing(room), each.caption()))
             .toList();
     return new Player("A log, step by step", List.of(Track.steps(names)), frames);
-  }
-
-  @Override
-  public String html() {
-    return player().html();
-  }
-
-  @Override
-  public String text() {
-    return player().text();
   }
 
   @Override
