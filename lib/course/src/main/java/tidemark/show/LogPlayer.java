@@ -124,21 +124,17 @@ public final class LogPlayer implements Figure {
 
   Player player() {
     LogRun run = new LogRun(deleteRetention, steps.contains(new Read()));
-    List<String> names = new ArrayList<>(List.of("an empty log"));
-    List<LogRun.Shown> all = new ArrayList<>();
-    all.add(run.shown("An empty log", "The log is empty."));
+    List<Player.Scene> scenes = new ArrayList<>();
+    scenes.add(scene("an empty log", run.shown("An empty log", "The log is empty.")));
     for (Step step : steps) {
       String name = LogRun.name(step);
-      all.add(run.shown(name, run.run(step)));
-      names.add(name);
+      scenes.add(scene(name, run.shown(name, run.run(step))));
     }
-    TapeSvg.Room room =
-        all.stream().map(each -> each.tape().room()).reduce(TapeSvg.Room.NONE, TapeSvg.Room::with);
-    List<PlayerFrame> frames =
-        all.stream()
-            .map(each -> new PlayerFrame(each.tape().drawing(room), each.caption()))
-            .toList();
-    return new Player("A log, step by step", List.of(Track.steps(names)), frames);
+    return Player.ofScenes("A log, step by step", scenes);
+  }
+
+  private static Player.Scene scene(String step, LogRun.Shown shown) {
+    return new Player.Scene(step, shown.tape(), shown.caption());
   }
 
   @Override

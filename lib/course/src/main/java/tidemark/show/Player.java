@@ -106,6 +106,30 @@ public final class Player implements Figure {
         title, List.of(crash, Track.steps(moments.stream().map(Moment::step).toList())), frames);
   }
 
+  /**
+   * What is seen at one step.
+   *
+   * @param step the name of the step
+   * @param caption what to see in {@code tape}
+   */
+  public record Scene(String step, Tape tape, String caption) {}
+
+  /**
+   * A player of tapes, one step each.
+   *
+   * @throws IllegalArgumentException if there is none, or there are too many
+   */
+  public static Player ofScenes(String title, List<Scene> scenes) {
+    TapeSvg.Room room =
+        scenes.stream()
+            .map(scene -> scene.tape().room())
+            .reduce(TapeSvg.Room.NONE, TapeSvg.Room::with);
+    List<PlayerFrame> frames =
+        scenes.stream().map(s -> new PlayerFrame(s.tape().drawing(room), s.caption())).toList();
+    return new Player(
+        title, List.of(Track.steps(scenes.stream().map(Scene::step).toList())), frames);
+  }
+
   /** How many frames these tracks need; at most {@link Integer#MAX_VALUE} is returned. */
   static int combinations(List<Track> tracks) {
     long all = 1;
