@@ -20,7 +20,7 @@ ASKED = os.environ.get("TIDEMARK_EXERCISE", "*")
 
 
 class Answers(unittest.TestCase):
-    """One kernel for all answers of a class."""
+    """One kernel for all answers: every method is declared anew dozens of times."""
 
     scratch: TemporaryDirectory[str]
     kernel: Kernel
@@ -40,10 +40,6 @@ class Answers(unittest.TestCase):
     def forget(self, answer: str) -> None:
         """Makes room for an answer: two notebooks may ask for methods of one name."""
         self.kernel.cell(f'Check.forget("{METHOD.findall(answer)[0]}");')
-
-
-class Wrong(Answers):
-    """A kernel of its own: in one that had run some 800 cells before, a method declared anew was not judged."""
 
     def test_wrong_answers_are_told_what_they_did(self) -> None:
         """Each is a right answer with one mistake in it, so a mistake that is missing from the bank is noticed."""
@@ -68,12 +64,8 @@ class Wrong(Answers):
                 )
 
 
-class Right(Answers):
-    """A test for each file of right answers."""
-
-
 def passing(file: Path) -> object:
-    def test(self: Right) -> None:
+    def test(self: Answers) -> None:
         answers = file.read_text("utf-8").split(SEPARATOR)
         self.assertGreaterEqual(len(answers), A_DOZEN)
         self.forget(answers[0])
@@ -87,4 +79,4 @@ def passing(file: Path) -> object:
 
 
 for answers in sorted(ANSWERS.glob(f"{ASKED}.java")):
-    setattr(Right, "test_" + answers.stem.replace("-", "_"), passing(answers))
+    setattr(Answers, "test_" + answers.stem.replace("-", "_"), passing(answers))

@@ -17,6 +17,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -78,6 +80,30 @@ class VerdictTest {
   void aLoopIsEndedByTheLimit() {
     Sandbox.LimitedRun run = Sandbox.run(overdue -> Thread.sleep(60_000), Duration.ofMillis(50));
     assertEquals(Sandbox.End.STOPPED, run.end());
+  }
+
+  @Test
+  void anInterruptedCheckStopsTheAnswerAndHasNoVerdict() throws Exception {
+    CompletableFuture<Thread> answering = new CompletableFuture<>();
+    RetentionLoss.Answer endless =
+        (start, committed) -> {
+          answering.complete(Thread.currentThread());
+          Thread.sleep(Duration.ofHours(1).toMillis());
+          return 0;
+        };
+    CompletableFuture<Throwable> thrown = new CompletableFuture<>();
+    Thread cell =
+        new Thread(
+            () ->
+                thrown.complete(
+                    assertThrows(
+                        CancellationException.class,
+                        () -> BankTest.judge(new RetentionLoss(), endless))));
+    cell.start();
+    Thread answer = answering.get();
+    cell.interrupt();
+    assertTrue(String.valueOf(thrown.get()).contains("nothing was recorded"), thrown::toString);
+    answer.join();
   }
 
   interface Summing {
