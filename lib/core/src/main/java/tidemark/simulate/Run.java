@@ -82,6 +82,8 @@ final class Run {
   private void perform(Action action) {
     if (action instanceof Action.Append append) {
       node.append(append);
+    } else if (action instanceof Action.Appends some) {
+      node.appendSome(some.records());
     } else if (action instanceof Action.Duplicate duplicate) {
       node.duplicate(duplicate.offset());
     } else if (action instanceof Action.Gap gap) {
