@@ -203,8 +203,11 @@ final class Run {
   }
 
   private void replay(long offset) {
-    if (supervisor.attempt(RunningPipeline::run) && asksFor(offset)) {
-      replayPending();
+    if (supervisor.attempt(RunningPipeline::run)) {
+      finishReplay(); // Else the next one would take its place.
+      if (asksFor(offset)) {
+        replayPending();
+      }
     }
   }
 

@@ -99,7 +99,7 @@ final class ToyResults {
         end,
         now,
         entry ->
-            newest.get(Bytes.copyOf(entry.keyBuffer()).toString()) > entry.offset()
+            newest.getOrDefault(String.valueOf(entry.entry().key()), 0L) > entry.offset()
                 ? Disposition.SUPERSEDED
                 : entry.isTombstone() && entry.deleteHorizon() <= now
                     ? Disposition.PURGED
