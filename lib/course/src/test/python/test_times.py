@@ -76,10 +76,7 @@ class Method(unittest.TestCase):
 
     def test_a_notebook_without_a_core_path_says_the_further_minutes_only(self) -> None:
         made = nbformat.v4.new_notebook(
-            cells=[
-                markdown("# Title\n\n`FURTHER` 1 minute", further=True),
-                markdown("word " * 500, further=True),
-            ]
+            cells=[markdown("# Title\n\n`FURTHER` 1 minute", further=True), markdown("word " * 500, further=True)]
         )
         self.assertEqual("`FURTHER` 3 minutes", times.badge(made, 0))
 
