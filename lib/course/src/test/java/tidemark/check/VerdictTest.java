@@ -121,6 +121,16 @@ class VerdictTest {
   }
 
   @Test
+  void valuesThatReadTheSameAndAreNotEqualAreTellableByTheirType() {
+    MethodExercise<?, ?> counts =
+        (MethodExercise<?, ?>) Catalogue.ofAllBanks().of("03-events-per-window");
+    MethodExercise.ComparedValue row =
+        counts.compared(List.of(), Map.of(0L, 1L, 5L, 2L), Map.of(0L, 1, 5L, 2L)).get(0);
+    assertEquals("1 (Long)", row.expected());
+    assertEquals("1 (Integer)", row.yours());
+  }
+
+  @Test
   void anAnswerThatAlwaysThrowsIsToldSo() {
     RetentionLoss.Answer answer =
         (start, committed) -> {
