@@ -112,7 +112,8 @@ record Declared(
           "a record must be of a declared input, input="
               + options.inputOf().apply(entry)
               + ", declared="
-              + options.policy().inputs());
+              + options.policy().inputs()
+              + "; declare it, or write its records to another topic");
     }
     for (Effects.Effect effect : effects.all()) {
       if (effect instanceof Effects.Effect.Count) {
