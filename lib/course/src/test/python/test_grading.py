@@ -1,6 +1,8 @@
 """Grading without a kernel: what is found, what is put back, what is written."""
 
+import io
 import os
+import random
 import unittest
 import unittest.mock
 import zipfile
@@ -84,6 +86,18 @@ class Found(unittest.TestCase):
         self.file("ada.zip", b"PK not a zip")
         self.file("bela/01-lag.ipynb")
         self.assertEqual({"ada": [], "bela": ["01-lag.ipynb"]}, self.found())
+
+    def test_a_damaged_stream_in_a_zip_costs_its_learner_only_however_it_was_packed(self) -> None:
+        kinds = {"deflated": zipfile.ZIP_DEFLATED, "bz2": zipfile.ZIP_BZIP2, "lzma": zipfile.ZIP_LZMA}
+        for name, kind in kinds.items():
+            written = io.BytesIO()
+            with zipfile.ZipFile(written, "w", kind) as archive:
+                archive.writestr("01-lag.ipynb", random.Random(7).randbytes(3000).hex())
+            whole = bytearray(written.getvalue())
+            whole[60:200] = bytes(each ^ 0xFF for each in whole[60:200])
+            self.file(f"{name}.zip", bytes(whole))
+        self.file("bela/01-lag.ipynb")
+        self.assertEqual({"bela": ["01-lag.ipynb"], **{name: [] for name in kinds}}, self.found())
 
     @unittest.skipIf(os.name == "nt", "a link needs rights there")
     def test_links_are_not_followed_and_that_is_said(self) -> None:

@@ -159,7 +159,10 @@ class Class:
 
     def by_its_cells(self, file: Path) -> str:
         """The assignment of a file whose name says none; "" if its cells do not say either."""
-        prepared = one.prepare(self.grader, "", file, "")
+        try:
+            prepared = one.prepare(self.grader, "", file, "")
+        except Exception:  # the file's own row says why, when its turn comes
+            return ""
         return "" if isinstance(prepared, Graded) else prepared.row.assignment
 
     def each(self, item: tuple[int, tuple[submissions.Submission, Path | None, str]]) -> Graded:
