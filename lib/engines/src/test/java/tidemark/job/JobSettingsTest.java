@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -85,6 +86,19 @@ class JobSettingsTest {
     String said = refusal(with("late", late)::policy);
     assertTrue(said.startsWith("a late rule must be below-watermark, or window-closed+N "), said);
     assertTrue(said.endsWith(", late=" + late + "; mend the properties file"), said);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"web,app", "web, app", " web ,app ", "web\t,\tapp", "web  ,  app"})
+  void spacesAroundTheNamesOfInputsAreNoPartOfThem(String inputs) {
+    assertEquals(List.of("web", "app"), with("inputs", inputs).policy().inputs());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", " ", ",", "web,", ",web", "web,,app", "web, ,app", "web,web"})
+  void inputWithoutANameOfItsOwnIsRefused(String inputs) {
+    String said = refusal(with("inputs", inputs)::policy);
+    assertTrue(said.contains("must"), said);
   }
 
   @Test

@@ -135,10 +135,19 @@ public record JobSettings(Map<String, String> values) implements Serializable {
   public DeclaredPolicy policy() {
     long idle = number("idle", Long.MAX_VALUE);
     return new DeclaredPolicy(
-        List.of(text("inputs", "input").split(",")),
+        inputs(text("inputs", "input")),
         new BoundedDisorder(number("bound", null), number("max.ahead", Long.MAX_VALUE)),
         idle == Long.MAX_VALUE ? IdleRule.never() : IdleRule.after(idle),
         late(text("late", LateRule.belowWatermark().identity())));
+  }
+
+  private static List<String> inputs(String names) {
+    List<String> inputs = List.of(names.strip().split("\\s*,\\s*", -1));
+    if (inputs.contains("")) {
+      throw new IllegalArgumentException(
+          "an input must have a name, inputs=" + names + "; mend the properties file");
+    }
+    return inputs;
   }
 
   private static LateRule late(String identity) {
