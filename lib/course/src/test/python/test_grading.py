@@ -86,6 +86,9 @@ class Found(unittest.TestCase):
         self.file("ada.zip", b"PK not a zip")
         self.file("bela/01-lag.ipynb")
         self.assertEqual({"ada": [], "bela": ["01-lag.ipynb"]}, self.found())
+        ada, bela = submissions.find(self.folder / "class", NAMES, self.scratch)
+        self.assertIn("cannot be read", ada.refused["ada.zip"])
+        self.assertEqual({}, bela.refused)
 
     def test_a_damaged_stream_in_a_zip_costs_its_learner_only_however_it_was_packed(self) -> None:
         kinds = {"deflated": zipfile.ZIP_DEFLATED, "bz2": zipfile.ZIP_BZIP2, "lzma": zipfile.ZIP_LZMA}

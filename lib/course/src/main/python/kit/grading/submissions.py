@@ -22,11 +22,13 @@ IGNORED = {".ipynb_checkpoints", "__MACOSX", ".git", "__pycache__"}
 
 @dataclass
 class Submission:
-    """A learner's files; `notes` are sentences about files that were left out."""
+    """A learner's files; `notes` are sentences about files that were left out. `refused` says of each file that was
+    handed in and cannot be read why: it has a row of its own."""
 
     learner: str
     files: list[Path] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    refused: dict[str, str] = field(default_factory=dict)
     root: Path = Path()
     group: str = ""
     """Where the class is: two classes may have learners of one name."""
@@ -69,7 +71,9 @@ def in_folder(folder: Path, name: str, assignments: set[str], scratch: Path) -> 
     found = []
     for child in children:
         if child.is_symlink():
-            found.append(Submission(child.name, [], [f"{child.name} is a link, and links are not followed"], child))
+            found.append(
+                Submission(child.name, [], [f"{child.name} is a link, and links are not followed"], root=child)
+            )
         elif child.is_dir():
             found.append(learner(child, child.name))
         elif child.suffix.lower() == ".zip":
@@ -87,7 +91,7 @@ def unzipped(file: Path, scratch: Path) -> Submission:
     try:
         found = learner(unpacked(file, scratch), file.stem)
     except Stop as stop:
-        found = Submission(file.stem, [], [str(stop)])
+        found = Submission(file.stem, refused={file.name: str(stop)}, root=file)
     found.group = str(file.parent)
     return found
 
