@@ -20,10 +20,11 @@ ASKED = os.environ.get("TIDEMARK_EXERCISE", "*")
 
 
 class Answers(unittest.TestCase):
-    """One kernel for all answers of a class."""
+    """One kernel for all answers: every method is declared anew dozens of times."""
 
     scratch: TemporaryDirectory[str]
     kernel: Kernel
+    refused = accepted = 0
 
     @classmethod
     def setUpClass(cls) -> None:
@@ -36,14 +37,11 @@ class Answers(unittest.TestCase):
     def tearDownClass(cls) -> None:
         cls.kernel.end()
         cls.scratch.cleanup()
+        print(f"\n  {cls.refused} wrong answers refused and named, {cls.accepted} right ones in other styles accepted")
 
     def forget(self, answer: str) -> None:
         """Makes room for an answer: two notebooks may ask for methods of one name."""
         self.kernel.cell(f'Check.forget("{METHOD.findall(answer)[0]}");')
-
-
-class Wrong(Answers):
-    """A kernel of its own: in one that had run some 800 cells before, a method declared anew was not judged."""
 
     def test_wrong_answers_are_told_what_they_did(self) -> None:
         """Each is a right answer with one mistake in it, so a mistake that is missing from the bank is noticed."""
@@ -66,14 +64,11 @@ class Wrong(Answers):
                     output.text,
                     f"On all [0-9]+ probes it behaves exactly like one that [^;\\n]*{re.escape(says)}[^;\\n]*\\.\\n",
                 )
-
-
-class Right(Answers):
-    """A test for each file of right answers."""
+                type(self).refused += 1
 
 
 def passing(file: Path) -> object:
-    def test(self: Right) -> None:
+    def test(self: Answers) -> None:
         answers = file.read_text("utf-8").split(SEPARATOR)
         self.assertGreaterEqual(len(answers), A_DOZEN)
         self.forget(answers[0])
@@ -82,9 +77,10 @@ def passing(file: Path) -> object:
                 declared = self.kernel.cell(answer)
                 output = self.kernel.cell(f'Check.run("{file.stem}");')
                 self.assertEqual("right", output.state, declared.error + output.text + output.error)
+                type(self).accepted += 1
 
     return test
 
 
 for answers in sorted(ANSWERS.glob(f"{ASKED}.java")):
-    setattr(Right, "test_" + answers.stem.replace("-", "_"), passing(answers))
+    setattr(Answers, "test_" + answers.stem.replace("-", "_"), passing(answers))

@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 
 import submitted
 from kit import jdk, kernel_environment, library
-from kit.grading import command, feedback, isolation, one, worker
+from kit.grading import command, container, feedback, isolation, one, worker
 from kit.grading.results import Graded, Grades, read
 from nbgrader.api import Gradebook
 from submitted import LAG, LEFT, Case
@@ -34,6 +34,7 @@ class AClass(unittest.TestCase):
     grades: Grades
     said: str
     code: int
+    box: container.Container | None = None
 
     @classmethod
     def setUpClass(cls) -> None:
@@ -54,7 +55,8 @@ class AClass(unittest.TestCase):
         for case in cls.cases:
             (folder / "class" / case.name).mkdir()
             (folder / "class" / case.name / case.file).write_bytes(case.content)
-        cls.asked = command.Asked([folder / "class"], folder / "out", limits=LIMITS, gradebook=folder / "gradebook.db")
+        book = folder / "gradebook.db"
+        cls.asked = command.Asked([folder / "class"], folder / "out", limits=LIMITS, gradebook=book, box=cls.box)
         cls.java, cls.folder = java, folder
         secrets = unittest.mock.patch.dict(os.environ, {"TIDEMARK_TEST_TOKEN": SECRET})
         with secrets, contextlib.redirect_stdout(io.StringIO()) as out:

@@ -11,6 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import nbformat
+import test_class
 from kit import jdk, kernel_environment, library
 from kit.errors import Stop
 from kit.grading import command, container, isolation, worker
@@ -73,7 +74,9 @@ class Containers(unittest.TestCase):
             self.assertIn(f"{place}:{place}:ro", volumes)
         self.assertFalse([volume for volume in volumes if "solutions" in volume or volume.startswith("/:")])
         inside = made[made.index("debian:12") :]
-        self.assertEqual(["debian:12", sys.executable, "-m", "kit.grading.contained", f"{box}/job.json"], inside)
+        self.assertEqual(
+            ["debian:12", os.path.abspath(sys.executable), "-m", "kit.grading.contained", f"{box}/job.json"], inside
+        )
 
     def test_podman_without_root_keeps_the_uid_that_owns_the_folder(self) -> None:
         for engine, uid, expected in (("podman", 1000, True), ("podman", 0, False), ("docker", 1000, False)):
@@ -116,6 +119,25 @@ class Containers(unittest.TestCase):
         states = {each.id: each.state for each in grades.notebooks[0].exercises}
         self.assertEqual((0, {LAG: "right", LEFT: "not attempted"}), (code, states), said.getvalue())
         self.assertIn("in a container without a network (docker, stand-in)", grades.isolation["network"])
+
+
+IMAGE = os.environ.get("TIDEMARK_IMAGE", "")
+"""An image that the engine of this machine has, with a C library as new as the machine's."""
+
+
+@unittest.skipUnless(IMAGE, "TIDEMARK_IMAGE names no image to grade in")
+class RealContainers(test_class.AClass):
+    """The twelve submissions, the hostile ones among them, each in a real container."""
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        cls.box = container.of_image(IMAGE)
+        super().setUpClass()
+        # The container's own bound stops the bomb before its kernel is lost: no cell has to be left out.
+        next(case for case in cls.cases if case.name == "fork bomb").notes.clear()
+
+    def test_the_report_says_in_what_each_was_graded(self) -> None:
+        self.assertIn(f"in a container without a network ({self.box and self.box.said()})", str(self.grades.isolation))
 
 
 if __name__ == "__main__":

@@ -104,6 +104,30 @@ class Ended(WithKernel):
         self.assertEqual("cell cell-1 ended the kernel", done.ended)
 
 
+class Changed(WithKernel):
+    """JShell hands over the classes of a declaration in random order, so each is declared many times."""
+
+    VERSIONS = range(1, 13)
+
+    def values(self, declaration: str, call: str) -> list[str]:
+        cells = [cell for version in self.VERSIONS for cell in (declaration.replace("VERSION", str(version)), call)]
+        done = self.executed(FIRST_CELL, *cells)
+        return [cell.outputs[0].data["text/plain"] for cell in done.notebook.cells[2::2]]
+
+    def test_a_method_with_classes_in_it_that_was_changed_runs_in_its_newest_version(self) -> None:
+        classes = (
+            "class A { int v() { return 0; } } class B extends A { int v() { return VERSION; } } class C extends B {}"
+        )
+        values = self.values(f"int version() {{ {classes} return new C().v(); }}", "version()")
+        self.assertEqual([str(version) for version in self.VERSIONS], values)
+
+    def test_a_type_with_types_in_it_that_was_changed_runs_in_its_newest_version(self) -> None:
+        inner = "record Round(int r) implements Shape {} record Square(int a) implements Shape {}"
+        shape = f"sealed interface Shape {{ default int v() {{ return VERSION; }} {inner} }}"
+        values = self.values(shape, "new Shape.Round(1).v() + new Shape.Square(1).v()")
+        self.assertEqual([str(2 * version) for version in self.VERSIONS], values)
+
+
 class Temporary(WithKernel):
     def test_what_notebooks_write_into_the_temporary_folder_ends_with_the_run(self) -> None:
         source = 'java.nio.file.Files.createTempDirectory("left").toString()'

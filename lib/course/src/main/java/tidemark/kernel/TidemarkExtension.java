@@ -5,6 +5,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.PrintStream;
 import java.lang.reflect.Field;
 import java.util.concurrent.ThreadPoolExecutor;
+import jdk.jshell.JShell;
+import jdk.jshell.execution.LoaderDelegate;
+import jdk.jshell.spi.ExecutionControl;
 import org.dflib.jjava.jupyter.Extension;
 import org.dflib.jjava.jupyter.kernel.BaseKernel;
 import org.dflib.jjava.jupyter.kernel.JupyterIO;
@@ -12,9 +15,9 @@ import org.dflib.jjava.jupyter.kernel.LanguageInfo;
 import tidemark.show.Renderers;
 
 /**
- * Installs Tidemark in the kernel: streams by thread, the list of cells, the reserved names, the
- * renderers. The kernel finds and loads this class on the class path. Installing twice changes
- * nothing.
+ * Installs Tidemark in the kernel: streams by thread, the list of cells, classes in any order, the
+ * reserved names, the renderers. The kernel finds and loads this class on the class path.
+ * Installing twice changes nothing.
  *
  * <p>The kernel has no hook for any of these and sets its own streams anew in every cell, so they
  * are put into its fields.
@@ -46,6 +49,12 @@ public final class TidemarkExtension implements Extension {
     Object control = read(read(kernel, "evaluator"), "execControl");
     ThreadPoolExecutor cells = (ThreadPoolExecutor) read(control, "executor");
     set(control.getClass(), "executor", control, CellThread.noting(cells.getThreadFactory()));
+    set(
+        JShell.class,
+        "executionControl",
+        Kernels.shell(kernel),
+        CellClasses.inAnyOrder(
+            (ExecutionControl) control, (LoaderDelegate) read(control, "loaderDelegate")));
     // With the JDK's own version JupyterLab would change each notebook as soon as it is opened.
     set(LanguageInfo.class, "version", kernel.getLanguageInfo(), LANGUAGE_VERSION);
     Renderers.install(kernel);

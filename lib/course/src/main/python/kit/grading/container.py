@@ -63,7 +63,7 @@ class Container:
             f"--env=PYTHONPATH={PYTHON}",
             f"--env=HOME={job.folder}",
             self.image,
-            sys.executable,
+            os.path.abspath(sys.executable),  # not through folders that the container does not have
             "-m",
             "kit.grading.contained",
             str(box / "job.json"),
