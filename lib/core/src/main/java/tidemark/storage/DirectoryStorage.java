@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayDeque;
@@ -173,7 +174,14 @@ final class DirectoryStorage implements Storage {
 
   @Override
   public void delete(String name) throws IOException {
-    Files.deleteIfExists(directory.resolve(name));
+    Path path = directory.resolve(name);
+    if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
+      throw new IOException(
+          "a file must be no directory, directory="
+              + path
+              + "; it is not ours: move it to another place");
+    }
+    Files.deleteIfExists(path);
   }
 
   @Override

@@ -33,6 +33,19 @@ class QuestionTest {
     }
   }
 
+  @Test
+  void eachRightAnswerThatIsAddedCountsAndTheFirstOneIsShown() {
+    Question.Part part = Question.Part.of("?", 1).alsoRight(2).alsoRight(3).alsoRight(4);
+    assertEquals(List.of(1, 2, 3, 4), part.rights());
+    assertEquals(1, part.right());
+    Question question = Question.of("id", "why", part);
+    for (int right = 1; right <= 4; right++) {
+      assertEquals(
+          VerdictState.RIGHT, QuestionComparison.of(question, right, false).state(), "" + right);
+    }
+    assertEquals(VerdictState.WRONG, QuestionComparison.of(question, 5, false).state());
+  }
+
   private static List<Question> questions() {
     return Catalogue.ofAllBanks().all().stream()
         .filter(Question.class::isInstance)
