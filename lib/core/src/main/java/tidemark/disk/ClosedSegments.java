@@ -33,6 +33,7 @@ final class ClosedSegments {
       List<Segment> kept = appender.view().keptBy(retention);
       if (kept.size() < all.size()) {
         appender.requireNotFailed();
+        appender.requireNotTaken();
         raiseMarks(kept, new Marks(kept.get(0).base(), -1, -1));
         for (Segment segment : all.subList(0, all.size() - kept.size())) {
           segment.name().deleteFiles(storage);
@@ -88,6 +89,7 @@ final class ClosedSegments {
   private boolean swap(Segment old, SegmentWriter aside, Marks removed) throws IOException {
     synchronized (appender) {
       appender.requireNotFailed();
+      appender.requireNotTaken();
       if (!appender.view().segments().contains(old)) {
         return false;
       }
