@@ -190,6 +190,7 @@ public final class DiskSnapshotStore implements SnapshotStore {
 
   private synchronized void install(SnapshotFile snapshot) throws IOException {
     requireOpen();
+    storage.requireLocked();
     storage.rename(snapshot.asideName(), snapshot.name());
     storage.sync();
     kept.add(snapshot);
@@ -197,19 +198,30 @@ public final class DiskSnapshotStore implements SnapshotStore {
   }
 
   /**
-   * Deletes an unfinished file, unless this store was closed: another one may be open there now.
+   * Deletes an unfinished file, unless this store was closed or lost its lock: another one may be
+   * open there now.
    */
   private synchronized void abandon(SnapshotFile snapshot) throws IOException {
     if (!closed) {
+      storage.requireLocked();
       storage.delete(snapshot.asideName());
     }
   }
 
+  /**
+   * {@inheritDoc}
+   *
+   * @throws UncheckedIOException also if somebody deleted or replaced the lock file, so that
+   *     another writer may have changed the snapshots; the store is closed all the same
+   */
   @Override
   public synchronized void close() {
+    boolean first = !closed;
     closed = true;
-    try {
-      storage.close();
+    try (storage) {
+      if (first) {
+        storage.requireLocked();
+      }
     } catch (IOException failed) {
       throw unreadable(storage, failed);
     }

@@ -1,0 +1,71 @@
+package tidemark.snapshot;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tidemark.log.Position;
+import tidemark.simulate.FaultyStorage;
+
+/** Files that others put into, or take from, a store's directory. */
+final class ForeignSnapshotFilesTest {
+  private static final Position FIRST = new Position(new UUID(1, 2), 3, 40);
+  private static final Position SECOND = new Position(new UUID(1, 2), 3, 50);
+
+  @TempDir Path directory;
+
+  private static void take(DiskSnapshotStore store, Position position) throws IOException {
+    try (SnapshotWriter writer = store.begin(position)) {
+      writer.section("state").writeLong(position.offset());
+      writer.freeze();
+    }
+  }
+
+  private static void assertTold(Exception told) {
+    assertTrue(("" + told.getMessage()).contains("lock"), "" + told);
+  }
+
+  @Test
+  void deletedLockIsNoticedBeforeASnapshotTakesItsName() throws IOException {
+    FaultyStorage disk = new FaultyStorage();
+    DiskSnapshotStore store = DiskSnapshotStore.open(disk, 1);
+    take(store, FIRST);
+    List<String> before = disk.names();
+    SnapshotWriter writer = store.begin(SECOND);
+    writer.section("state").writeLong(1);
+    disk.loseLock();
+    assertTold(assertThrows(UncheckedIOException.class, writer::freeze));
+    assertEquals(List.of(FIRST), store.positions());
+    assertTrue(disk.names().containsAll(before), "the older snapshot is not deleted");
+  }
+
+  @Test
+  void deletedLockIsNoticedByClose() throws IOException {
+    FaultyStorage disk = new FaultyStorage();
+    DiskSnapshotStore store = DiskSnapshotStore.open(disk, 1);
+    take(store, FIRST);
+    disk.loseLock();
+    assertTold(assertThrows(UncheckedIOException.class, store::close));
+    store.close();
+    try (DiskSnapshotStore again = DiskSnapshotStore.open(disk, 1)) {
+      assertEquals(List.of(FIRST), again.positions());
+    }
+  }
+
+  @Test
+  void lockThatAnotherWriterTookAnewIsNotReleased() throws IOException {
+    DiskSnapshotStore store = DiskSnapshotStore.open(directory, 1);
+    Files.delete(directory.resolve("lock"));
+    Files.createFile(directory.resolve("lock"));
+    assertTold(assertThrows(UncheckedIOException.class, store::close));
+    DiskSnapshotStore.open(directory, 1).close();
+  }
+}
