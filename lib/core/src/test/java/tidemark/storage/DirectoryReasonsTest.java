@@ -17,6 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tidemark.disk.DiskLog;
 import tidemark.disk.DiskLogOptions;
+import tidemark.log.Event;
 import tidemark.log.ManualClock;
 
 /** Whatever the file system refuses, the error says what must be so and what to do. */
@@ -30,6 +31,27 @@ final class DirectoryReasonsTest {
     var told = assertThrows(UncheckedIOException.class, () -> DiskLog.open(path, options));
     String message = "" + told.getMessage();
     assertTrue(message.contains(rule) && message.contains(advice), message);
+  }
+
+  @Test
+  void folderThatWasRenamedWhileItIsOpenIsNotOpenedASecondTime() throws IOException {
+    Path before = Files.createDirectory(directory.resolve("before"));
+    Path after = directory.resolve("after");
+    DiskLog log = DiskLog.open(before, options);
+    log.append(Event.of("k", "v"));
+    Files.move(before, after);
+    for (int i = 0; i < 2; i++) {
+      String message =
+          ""
+              + assertThrows(IllegalStateException.class, () -> DiskLog.open(after, options))
+                  .getMessage();
+      assertTrue(message.contains("must have one writer"), message);
+      assertTrue(message.contains("open in this process"), message);
+    }
+    assertThrows(UncheckedIOException.class, log::close, "its files have lost their names");
+    try (DiskLog again = DiskLog.open(after, options)) {
+      assertEquals(1, again.endOffset());
+    }
   }
 
   @ParameterizedTest
