@@ -6,7 +6,10 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ReadableByteChannel;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.UUID;
 import tidemark.log.Position;
 import tidemark.storage.Storage;
 import tidemark.storage.StorageFile;
@@ -108,7 +111,21 @@ public final class DiskSnapshotStore implements SnapshotStore {
     // If only the process ended, the newest name may not be durable yet. It must be, before an
     // older one is deleted.
     storage.sync();
-    deleteOld();
+    deleteOldOfEachLog();
+  }
+
+  /**
+   * Deletes what a crash left undeleted. The snapshots of each log are counted by themselves, so
+   * that one of another log, which somebody copied in, pushes out none.
+   */
+  private void deleteOldOfEachLog() throws IOException {
+    Map<UUID, Integer> newer = new HashMap<>();
+    for (int i = kept.size() - 1; i >= 0; i--) {
+      if (newer.merge(kept.get(i).position().logId(), 1, Integer::sum) > keep) {
+        storage.delete(kept.get(i).name());
+        kept.remove(i);
+      }
+    }
   }
 
   private void deleteOld() throws IOException {

@@ -68,4 +68,56 @@ final class ForeignSnapshotFilesTest {
     assertTold(assertThrows(UncheckedIOException.class, store::close));
     DiskSnapshotStore.open(directory, 1).close();
   }
+
+  private String nameOf(Position position) {
+    return new SnapshotFile(7, position).name();
+  }
+
+  @Test
+  void folderNamedLikeASnapshotOrItsUnfinishedFileIsNamedAndNotDeleted() throws IOException {
+    for (String name : List.of(nameOf(FIRST) + ".aside", nameOf(FIRST))) {
+      Path store = Files.createDirectory(directory.resolve("store" + name.length()));
+      Path folder = Files.createDirectory(store.resolve(name));
+      var told =
+          assertThrows(
+              UncheckedIOException.class,
+              () -> {
+                try (DiskSnapshotStore opened = DiskSnapshotStore.open(store, 1)) {
+                  opened.open(FIRST);
+                }
+              });
+      assertTrue(("" + told.getMessage()).contains("must not be a directory, file=" + folder));
+      assertTrue(Files.isDirectory(folder));
+    }
+  }
+
+  @Test
+  void snapshotOfAnotherLogThatWasCopiedInPushesOutNone() throws IOException {
+    FaultyStorage disk = new FaultyStorage();
+    try (DiskSnapshotStore store = DiskSnapshotStore.open(disk, 2)) {
+      take(store, FIRST);
+      take(store, SECOND);
+    }
+    String copied = nameOf(new Position(new UUID(9, 9), 3, 60));
+    disk.tamper(copied, disk.bytes(disk.names().get(0)));
+    for (int opened = 0; opened < 2; opened++) {
+      try (DiskSnapshotStore store = DiskSnapshotStore.open(disk, 2)) {
+        assertTrue(store.positions().containsAll(List.of(FIRST, SECOND)), "" + store.positions());
+      }
+    }
+    assertTrue(disk.names().contains(copied));
+  }
+
+  @Test
+  void linkThatHasTheNameOfAnUnfinishedFileLeavesItsTargetAsItWas() throws IOException {
+    Path thesis = Files.writeString(directory.resolve("my thesis"), "all of it");
+    Path store = Files.createDirectory(directory.resolve("store"));
+    for (String name : List.of(nameOf(FIRST) + ".aside", nameOf(FIRST))) {
+      Files.createSymbolicLink(store.resolve(name), thesis);
+    }
+    try (DiskSnapshotStore opened = DiskSnapshotStore.open(store, 1)) {
+      take(opened, SECOND);
+    }
+    assertEquals("all of it", Files.readString(thesis));
+  }
 }
