@@ -48,6 +48,12 @@ class Written(unittest.TestCase):
                 found.append([case[0].tag for case in ElementTree.parse(Path(scratch) / "junit.xml").iter("testcase")])
             self.assertEqual([["skipped"] * 2, ["failure"] * 2, ["error"] * 2], found)
 
+    def test_a_file_that_no_notebook_could_be_told_from_is_said_in_the_place_of_each_that_is_missing(self) -> None:
+        made = self.grades("right", "right")
+        made.learners.append("bela")
+        made.notebooks.append(Graded("bela", "", file="bela.zip", state="not gradable", reason="broken"))
+        self.assertEqual(["bela", "", "bela.zip: not gradable: broken"], self.rows(made, "moodle.csv")[2])
+
     def test_a_name_is_text_in_every_table(self) -> None:
         for name in ('=HYPERLINK("x")', "+1", "-1", "@x", "\t=1", " =1", "a\nb", "\u202egnp"):
             for file in ("grades.csv", "moodle.csv", "canvas.csv"):

@@ -1,6 +1,8 @@
 """Grading without a kernel: what is found, what is put back, what is written."""
 
+import io
 import os
+import random
 import unittest
 import unittest.mock
 import zipfile
@@ -84,6 +86,95 @@ class Found(unittest.TestCase):
         self.file("ada.zip", b"PK not a zip")
         self.file("bela/01-lag.ipynb")
         self.assertEqual({"ada": [], "bela": ["01-lag.ipynb"]}, self.found())
+        ada, bela = submissions.find(self.folder / "class", NAMES, self.scratch)
+        self.assertIn("cannot be read", ada.refused["ada.zip"])
+        self.assertEqual({}, bela.refused)
+
+    def test_a_damaged_stream_in_a_zip_costs_its_learner_only_however_it_was_packed(self) -> None:
+        kinds = {"deflated": zipfile.ZIP_DEFLATED, "bz2": zipfile.ZIP_BZIP2, "lzma": zipfile.ZIP_LZMA}
+        for name, kind in kinds.items():
+            written = io.BytesIO()
+            with zipfile.ZipFile(written, "w", kind) as archive:
+                archive.writestr("01-lag.ipynb", random.Random(7).randbytes(3000).hex())
+            whole = bytearray(written.getvalue())
+            whole[60:200] = bytes(each ^ 0xFF for each in whole[60:200])
+            self.file(f"{name}.zip", bytes(whole))
+        self.file("bela/01-lag.ipynb")
+        self.assertEqual({"bela": ["01-lag.ipynb"], **{name: [] for name in kinds}}, self.found())
+
+    def zipped(self, *places: str, **zips: bytes) -> bytes:
+        written = io.BytesIO()
+        with zipfile.ZipFile(written, "w") as archive:
+            for place in places:
+                archive.writestr(place, "{}")
+            for place, content in zips.items():
+                archive.writestr(place, content)
+        return written.getvalue()
+
+    def test_a_zip_of_zips_is_a_class_of_learners(self) -> None:
+        zips = {f"{name}.zip": self.zipped("01-lag.ipynb") for name in ("ada", "bela")}
+        self.file("all.zip", self.zipped(**zips))
+        self.assertEqual({"ada": ["01-lag.ipynb"], "bela": ["01-lag.ipynb"]}, self.found("class/all.zip"))
+        groups = {each.group for each in submissions.find(self.folder / "class" / "all.zip", NAMES, self.scratch)}
+        self.assertEqual({str((self.folder / "class" / "all.zip").resolve())}, groups)
+
+    def test_a_zip_of_a_classes_folder_is_that_class(self) -> None:
+        expected = {"ada": ["01-lag.ipynb"], "bela": ["01-lag.ipynb"]}
+        for number, top in enumerate(("class/", "class/submitted/", "submitted/", "")):
+            for inside in ("01-lag.ipynb", "01-lag/01-lag.ipynb"):
+                content = self.zipped(f"{top}ada/{inside}", f"{top}bela/{inside}")
+                file = self.file(f"{number}{len(inside)}.zip", content).name
+                self.assertEqual(expected, self.found(f"class/{file}"), (top, inside))
+
+    def test_a_zip_in_a_learners_folder_is_unpacked_wherever_the_folder_is(self) -> None:
+        work = self.zipped("01-lag.ipynb", **{"more.zip": self.zipped("06-compaction.ipynb")})
+        self.file("ada/work.zip", work)
+        self.file("bela/01-lag.ipynb")
+        self.file("all.zip", self.zipped("bela/01-lag.ipynb", **{"ada/work.zip": work}))
+        for place in ("class", "class/all.zip"):
+            if place == "class/all.zip":
+                self.assertEqual({"ada": ["01-lag.ipynb"], "bela": ["01-lag.ipynb"]}, self.found(place))
+            ada = next(
+                each for each in submissions.find(self.folder / place, NAMES, self.scratch) if each.name == "ada"
+            )
+            self.assertEqual(["01-lag.ipynb"], [file.name for file in ada.files])
+            self.assertEqual(["left out, since only notebooks and zips of them are read: more.zip"], ada.notes)
+
+    def test_a_zip_in_a_learners_folder_that_cannot_be_read_is_said_beside_what_can(self) -> None:
+        self.file("ada/work.zip", b"PK no")
+        self.file("ada/01-lag.ipynb")
+        (ada,) = submissions.find(self.folder / "class", NAMES, self.scratch)
+        self.assertEqual((["01-lag.ipynb"], ["work.zip"]), ([file.name for file in ada.files], list(ada.refused)))
+
+    def test_files_that_are_left_out_are_said_and_those_of_the_course_are_not(self) -> None:
+        for name in ("01-lag.ipynb", "01-lag.html", "timestamp.txt", "glossary.md", "data/README.md", "a/b.txt"):
+            self.file(f"ada/{name}")
+        self.file("bela/work.rar")
+        self.file("cy/timestamp.txt")
+        ada, bela, cy = submissions.find(self.folder / "class", NAMES, self.scratch)
+        self.assertEqual(["left out, since only notebooks and zips of them are read: 01-lag.html, b.txt"], ada.notes)
+        self.assertEqual(
+            {"work.rar": "there must be a notebook (.ipynb), or a zip of one; there is: work.rar"}, bela.refused
+        )
+        self.assertEqual(({}, [], []), (cy.refused, cy.notes, cy.files))
+
+    def test_folders_in_folders_without_end_cost_their_learner_only(self) -> None:
+        self.file("ada.zip", self.zipped("d/" * 3000 + "01-lag.ipynb", "d/" * 25 + "06-compaction.ipynb"))
+        self.file("bela/01-lag.ipynb")
+        deep = self.folder / "class" / "cy"
+        for _ in range(40):
+            deep = deep / "d"
+        deep.mkdir(parents=True)
+        found = self.found()
+        self.assertEqual({"ada": ["06-compaction.ipynb"], "bela": ["01-lag.ipynb"], "cy": []}, found)
+
+    @unittest.skipIf(os.name == "nt" or os.geteuid() == 0, "root may open every folder")
+    def test_a_folder_that_cannot_be_opened_is_not_gradable(self) -> None:
+        self.file("bela/01-lag.ipynb")
+        self.file("ada/01-lag.ipynb").parent.chmod(0)
+        self.addCleanup((self.folder / "class" / "ada").chmod, 0o755)
+        ada, _ = submissions.find(self.folder / "class", NAMES, self.scratch)
+        self.assertIn("cannot be opened", ada.refused["ada"])
 
     @unittest.skipIf(os.name == "nt", "a link needs rights there")
     def test_links_are_not_followed_and_that_is_said(self) -> None:

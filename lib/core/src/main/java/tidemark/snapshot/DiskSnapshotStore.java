@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import tidemark.log.Position;
 import tidemark.storage.Storage;
 import tidemark.storage.StorageFile;
@@ -25,13 +26,14 @@ import tidemark.storage.StorageFile;
  *       touched.
  * </ol>
  *
- * <p>Thread-safe, but only one snapshot may be written at a time.
+ * <p>Thread-safe. Only one snapshot is written at a time.
  */
 public final class DiskSnapshotStore implements SnapshotStore {
   private final Storage storage;
   private final int keep;
   private final List<SnapshotFile> kept = new ArrayList<>();
   private long nextNumber;
+  private @Nullable SnapshotFile writing;
   private boolean closed;
 
   private DiskSnapshotStore(Storage storage, int keep) {
@@ -138,11 +140,14 @@ public final class DiskSnapshotStore implements SnapshotStore {
   @Override
   public synchronized SnapshotWriter begin(Position position) {
     requireOpen();
+    requireNoneIsWritten();
     SnapshotFile next = new SnapshotFile(nextNumber++, position);
     try {
       Aside aside = new Aside(next, storage.create(next.asideName()));
       try {
-        return new SnapshotWriter(aside, position);
+        SnapshotWriter writer = new SnapshotWriter(aside, position);
+        writing = next;
+        return writer;
       } catch (UncheckedIOException failed) {
         aside.close();
         throw failed;
@@ -158,6 +163,15 @@ public final class DiskSnapshotStore implements SnapshotStore {
           "a snapshot store must be open to be used, storage="
               + storage
               + "; it was closed: open it again");
+    }
+  }
+
+  /** Names are numbered when a snapshot begins, so the first one begun must be the first frozen. */
+  private void requireNoneIsWritten() {
+    if (writing != null) {
+      throw new IllegalStateException(
+          "a snapshot must be frozen or closed before the next one is begun, storage=%s, being written=%s; freeze or close its writer"
+              .formatted(storage, writing.position()));
     }
   }
 
@@ -211,6 +225,7 @@ public final class DiskSnapshotStore implements SnapshotStore {
     storage.rename(snapshot.asideName(), snapshot.name());
     storage.sync();
     kept.add(snapshot);
+    writing = null;
     deleteOld();
   }
 
@@ -219,6 +234,9 @@ public final class DiskSnapshotStore implements SnapshotStore {
    * open there now.
    */
   private synchronized void abandon(SnapshotFile snapshot) throws IOException {
+    if (snapshot.equals(writing)) {
+      writing = null;
+    }
     if (!closed) {
       storage.requireLocked();
       storage.delete(snapshot.asideName());
@@ -272,9 +290,12 @@ public final class DiskSnapshotStore implements SnapshotStore {
 
     @Override
     public void close() throws IOException {
-      file.close();
-      if (!frozen) {
-        abandon(snapshot);
+      try {
+        file.close();
+      } finally {
+        if (!frozen) {
+          abandon(snapshot);
+        }
       }
     }
   }

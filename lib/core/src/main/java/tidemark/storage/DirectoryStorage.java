@@ -9,7 +9,6 @@ import static java.nio.file.StandardOpenOption.WRITE;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -183,7 +182,10 @@ final class DirectoryStorage implements Storage {
   public void delete(String name) throws IOException {
     Path path = directory.resolve(name);
     if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
-      throw new FileSystemException(path.toString(), null, "Is a directory");
+      throw new IOException(
+          "a file must be no directory, directory="
+              + path
+              + "; it is not ours: move it to another place");
     }
     Files.deleteIfExists(path);
   }

@@ -42,7 +42,9 @@ public interface Storage extends AutoCloseable {
     }
     if (failed instanceof FileSystemException refused && refused.getReason() != null) {
       return Files.isDirectory(Path.of(refused.getFile()))
-          ? "a file must not be a directory, file=" + refused.getFile() + "; move it away"
+          ? "a file must be no directory, directory="
+              + refused.getFile()
+              + "; it is not ours: move it to another place"
           : "the file system must take it, file="
               + refused.getFile()
               + ": "

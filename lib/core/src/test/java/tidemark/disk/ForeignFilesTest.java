@@ -6,12 +6,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tidemark.log.Event;
 import tidemark.log.History;
@@ -88,6 +92,100 @@ final class ForeignFilesTest {
       assertEquals(copied, damage.file());
       assertEquals("this is a segment of another log", damage.reason());
       assertEquals(steps, storage.steps(), "nothing is changed");
+    }
+  }
+
+  /** How many segments the log has, how many are copied in, and from which base offset on. */
+  @ParameterizedTest
+  @CsvSource({
+    "0, 1, 0",
+    "0, 3, 0",
+    "0, 4, 1",
+    "0, 9, 0",
+    "0, 9, 5",
+    "1, 5, 0",
+    "1, 6, 1",
+    "1, 9, 2",
+    "2, 6, 3",
+    "2, 9, 1",
+    "3, 7, 0",
+    "3, 9, 4",
+    "3, 40, 2",
+    "0, 40, 0",
+  })
+  void segmentsOfAnotherLogAreNamedHoweverManyTheyAre(int closed, int copied, int from)
+      throws IOException {
+    try (DiskLog log = DiskLog.open(disk, options)) {
+      for (int i = 0; i < closed; i++) {
+        log.append(Event.of("k", "" + i));
+        log.roll();
+      }
+      log.append(Event.of("k", "last"));
+    }
+    FaultyStorage other = new FaultyStorage();
+    try (DiskLog log = DiskLog.open(other, options)) {
+      for (int i = 0; i < from + copied; i++) {
+        log.append(Event.of("x", "" + i));
+        log.roll();
+      }
+    }
+    for (int generation : new int[] {1, 7}) {
+      FaultyStorage storage = disk.afterPowerCut(Loss.NOTHING);
+      List<String> foreign = new ArrayList<>();
+      for (int base = from; base < from + copied; base++) {
+        foreign.add(new SegmentName(base, generation).logFile());
+        storage.tamper(
+            new SegmentName(base, generation).logFile(),
+            other.bytes(new SegmentName(base, 0).logFile()));
+      }
+      int steps = storage.steps();
+      var damage = assertThrows(DamagedLogException.class, () -> DiskLog.open(storage, options));
+      assertTrue(foreign.contains(damage.file()), damage.file());
+      assertEquals("this is a segment of another log", damage.reason());
+      assertEquals(steps, storage.steps(), "nothing is changed");
+      foreign.forEach(storage::lose);
+      try (DiskLog log = DiskLog.open(storage, options)) {
+        assertEquals(closed + 1, log.entries(0).size(), "without them it is as before");
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "marks",
+        "epochs",
+        "synced-end",
+        "merge",
+        "marks.aside",
+        "epochs.aside",
+        "synced-end.aside",
+        "lock",
+        "00000000000000000000.000000.index",
+        "00000000000000000000.000001.log",
+        "00000000000000000003.000000.log",
+        "00000000000000000003.000000.log.aside",
+        "00000000000000000009.000000.log",
+        "my folder.aside",
+      })
+  void folderInPlaceOfAFileIsNamedAndKeptWithAllThatIsInIt(String name, @TempDir Path directory)
+      throws IOException {
+    Path log = directory.resolve("log");
+    try (DiskLog made = DiskLog.open(log, options)) {
+      made.append(Event.of("k", "v"));
+    }
+    Path folder = log.resolve(name);
+    Files.deleteIfExists(folder);
+    Files.createDirectory(folder);
+    for (int opened = 0; opened < 2; opened++) {
+      String told = "";
+      try (DiskLog again = DiskLog.open(log, options)) {
+        assertEquals("0:k=v", History.format(again.entries(0)));
+      } catch (UncheckedIOException | DamagedLogException refused) {
+        told = "" + refused.getMessage();
+        assertTrue(told.contains(name), told);
+      }
+      assertTrue(Files.isDirectory(folder), name + " was deleted, told: " + told);
     }
   }
 

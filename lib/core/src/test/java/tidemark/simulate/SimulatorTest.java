@@ -52,6 +52,9 @@ final class SimulatorTest {
         // Half a write, half of what was not synced, and a step that fails.
         "append a=1 @1; torn write 3; append b=2 @15; power cut before step 9 keeping some 4;"
             + " append b=∅ @40; fail sync 2; run",
+        // A replay that was broken off, and then another one.
+        "append a=poison:+5; append a=1; append a=poison:+2; power cut before step 1 during replay"
+            + " 2; replay 0",
         // A crash, and then a power cut that takes what the first process never synced.
         "append a=1 @1; append a=2 @2; crash before sync 2; power cut before step 1; run"
       })

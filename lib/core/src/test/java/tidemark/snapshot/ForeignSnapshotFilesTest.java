@@ -86,7 +86,7 @@ final class ForeignSnapshotFilesTest {
                   opened.open(FIRST);
                 }
               });
-      assertTrue(("" + told.getMessage()).contains("must not be a directory, file=" + folder));
+      assertTrue(("" + told.getMessage()).contains("must be no directory, directory=" + folder));
       assertTrue(Files.isDirectory(folder));
     }
   }

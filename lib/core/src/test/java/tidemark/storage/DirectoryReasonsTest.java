@@ -62,7 +62,7 @@ final class DirectoryReasonsTest {
     Files.deleteIfExists(directory.resolve(name));
     Path folder = Files.createDirectory(directory.resolve(name));
     Files.createFile(folder.resolve("kept"));
-    assertTold(directory, "must not be a directory, file=" + folder, "move it away");
+    assertTold(directory, "must be no directory, directory=" + folder, "move it");
     assertTrue(Files.exists(folder.resolve("kept")));
   }
 

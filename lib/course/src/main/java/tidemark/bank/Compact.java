@@ -145,14 +145,21 @@ final class Compact implements MethodExercise<Compact.Answer, Compact.Flag> {
     List<KeyedRecord> log = new ArrayList<>();
     long base = Reach.offset(random);
     long offset = base + random.nextLong(2);
-    for (int i = random.nextInt(1 + 2 * size); i >= 0; i--) {
+    int count = 1 + random.nextInt(1 + 2 * size);
+    int closed = random.nextBoolean() ? count : random.nextInt(count + 1);
+    long activeFrom = base;
+    for (int i = 0; i < count; i++) {
+      if (i == closed) {
+        activeFrom = offset;
+      }
       String key = String.valueOf((char) ('a' + random.nextInt(4)));
       Integer value = random.nextInt(4) == 0 ? null : Integer.valueOf(Reach.value(random));
       long timestamp = random.nextInt(3) == 0 ? Reach.time(random) + random.nextLong(40) : offset;
       log.add(new KeyedRecord(offset, key, value, timestamp));
-      offset += 1 + (random.nextInt(4) == 0 ? random.nextLong(3) : 0);
+      // No pass has touched the active segment, so it has no holes.
+      offset += 1 + (i < closed && random.nextInt(4) == 0 ? random.nextLong(3) : 0);
     }
-    return List.of(log, random.nextBoolean() ? offset : base + random.nextLong(offset - base + 1));
+    return List.of(log, closed == count ? offset : activeFrom);
   }
 
   @Override

@@ -11,13 +11,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
 import tidemark.bank.CrashingContext.Ending;
 import tidemark.check.MethodExercise;
 import tidemark.check.Trap;
 import tidemark.exercise.ConsumerContext;
 import tidemark.exercise.KeyedRecord;
 import tidemark.exercise.PoisonException;
-import tidemark.show.Tape;
 
 /**
  * {@code void consume(ConsumerContext consumer)}: from the committed offset to the end, each record
@@ -293,11 +293,12 @@ final class HandOff implements MethodExercise<HandOff.Answer, HandOff.Flag> {
     Ending right = (Ending) ((Set<?>) expected).iterator().next();
     List<ComparedValue> values = new ArrayList<>();
     for (Ending ending : missingIn(expected, yours)) {
-      values.add(new ComparedValue(ending.crash(), right.text(), ending.text()));
+      values.add(new ComparedValue(ending.crash().toString(), right.text(), ending.text()));
     }
     if (values.isEmpty()) {
       for (Ending ending : missingIn(yours, expected)) {
-        values.add(new ComparedValue(ending.crash(), ending.text(), "no run of yours ends so"));
+        values.add(
+            new ComparedValue(ending.crash().toString(), ending.text(), "no run of yours ends so"));
       }
     }
     return values;
@@ -310,15 +311,17 @@ final class HandOff implements MethodExercise<HandOff.Answer, HandOff.Flag> {
   }
 
   @Override
-  @SuppressWarnings("unchecked") // The probe makes these types.
+  public String played(List<Object> arguments, Object expected, Object yours) {
+    Ending right = (Ending) ((Set<?>) expected).iterator().next();
+    return missingIn(expected, yours).stream()
+        .limit(1)
+        .filter(wrong -> wrong.crash().canBePlayed())
+        .map(wrong -> HandOffPlayer.of(arguments, right, wrong).html())
+        .collect(Collectors.joining());
+  }
+
+  @Override
   public String picture(List<Object> arguments) {
-    Tape tape = Pictures.tape((List<KeyedRecord>) arguments.get(0));
-    for (long offset : (Set<Long>) arguments.get(1)) {
-      tape = tape.note(offset, "poison");
-    }
-    for (var killer : ((Map<Long, Integer>) arguments.get(2)).entrySet()) {
-      tape = tape.note(killer.getKey(), "kills " + killer.getValue() + " times");
-    }
-    return tape.html();
+    return HandOffPlayer.tape(arguments).html();
   }
 }

@@ -130,7 +130,8 @@ final class Idleness implements MethodExercise<Idleness.Answer, Idleness.Flag> {
     long greatest = Long.MIN_VALUE;
     List<InputWatermark> inputs = new ArrayList<>();
     for (int i = 0; i < 2 + Math.min(size / 4, 2); i++) {
-      long mark = random.nextInt(5) == 0 ? Long.MIN_VALUE : moved + random.nextLong(-20, 30);
+      long near = random.nextInt(6) == 0 ? 0 : random.nextLong(-20, 30);
+      long mark = random.nextInt(5) == 0 ? Long.MIN_VALUE : moved + near;
       long silent = random.nextLong(3) * silence / 2;
       greatest = Math.max(greatest, mark);
       inputs.add(

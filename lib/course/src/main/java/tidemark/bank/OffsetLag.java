@@ -89,9 +89,9 @@ final class OffsetLag implements MethodExercise<OffsetLag.Answer, OffsetLag.Flag
 
   @Override
   public List<Object> probe(RandomGenerator random, int size) {
-    long start = random.nextLong(4L * size);
+    long start = random.nextInt(4) == 0 ? 0 : random.nextLong(4L * size);
     long end = start + random.nextLong(5L * size);
-    long committed = random.nextLong(end + 2L * size);
+    long committed = random.nextInt(8) == 0 ? start : random.nextLong(end + 2L * size);
     long scale = random.nextInt(6) == 0 ? Reach.offset(random) + 1 : 1; // A lag beyond 2³¹, too.
     long base = Reach.offset(random);
     return List.of(

@@ -172,8 +172,12 @@ final class PlanRebuild implements MethodExercise<PlanRebuild.Answer, PlanRebuil
     long start =
         random.nextInt(12) == 0 && !unknown
             ? next + 1 + random.nextLong(size)
-            : random.nextInt(4) == 0 ? next : Math.max(0, next - random.nextLong(size + 1L));
-    long epoch = 100 + random.nextLong(1L << 40);
+            : switch (random.nextInt(8)) {
+              case 0, 1 -> next;
+              case 2 -> 0;
+              default -> Math.max(0, next - random.nextLong(size + 1L));
+            };
+    long epoch = random.nextInt(8) == 0 ? 0 : 100 + random.nextLong(1L << 40);
     boolean current = random.nextInt(3) > 0;
     long epochEnd =
         switch (random.nextInt(12)) {

@@ -12,9 +12,18 @@ final class Reach {
 
   private Reach() {}
 
-  /** Where the offsets of a probe begin: at 0, or beyond 2³¹, and then seldom a round number. */
+  /**
+   * Where the offsets of a probe begin: at 0, or beyond 2³¹, and then seldom a round number. One in
+   * three of those begins just before the low 32 bits turn negative, so that offsets narrowed to
+   * {@code int} are in another order than the offsets; one in three just before these bits are 0.
+   */
   static long offset(RandomGenerator random) {
-    return random.nextInt(3) > 0 ? 0 : FAR + random.nextLong(1L << 40);
+    if (random.nextInt(3) > 0) {
+      return 0;
+    }
+    long far = FAR + random.nextLong(1L << 40);
+    long edge = (far >> 32 << 32) - 1 - far % 4;
+    return far % 3 == 0 ? edge + (1L << 31) : far % 3 == 1 ? edge : far;
   }
 
   /** What the timestamps of a probe are moved by: 0, or beyond 2³¹ in one direction. */

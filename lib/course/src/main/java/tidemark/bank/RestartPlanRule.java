@@ -110,7 +110,8 @@ final class RestartPlanRule
 
   @Override
   public List<Object> probe(RandomGenerator random, int size) {
-    long logStart = random.nextInt(3) == 0 ? 0 : Reach.offset(random) + 1 + random.nextInt(9);
+    long far = Reach.offset(random);
+    long logStart = random.nextInt(3) == 0 ? 0 : far > 0 ? far : 1 + random.nextInt(9);
     long logEnd = logStart + random.nextInt(2 + size);
     long letters = Reach.offset(random) + random.nextInt(4);
     List<SnapshotFile> snapshots = new ArrayList<>();
@@ -118,6 +119,7 @@ final class RestartPlanRule
       long next = Math.max(0, logStart - 2 + random.nextLong(logEnd - logStart + 5));
       next = random.nextInt(4) == 0 ? logStart : random.nextInt(4) == 0 ? logEnd : next;
       long known = Math.max(0, letters + 1 - random.nextInt(4));
+      known += random.nextInt(12) == 0 ? 1L << 31 : 0;
       snapshots.add(new SnapshotFile(next, known, random.nextInt(4) > 0));
     }
     return List.of(snapshots, logStart, logEnd, letters);

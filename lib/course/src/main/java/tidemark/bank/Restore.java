@@ -115,7 +115,9 @@ final class Restore implements MethodExercise<Restore.Answer, Restore.Flag> {
         log.add(new KeyedRecord(offset, key, amount));
       }
     }
-    return List.of(new TableSnapshot(state, next), log, start, base + random.nextLong(length + 1));
+    long committed = base + random.nextLong(length + 1);
+    long taken = next - (base > 0 && random.nextInt(6) == 0 ? 1L << 31 : 0); // A gap beyond an int.
+    return List.of(new TableSnapshot(state, taken), log, start, committed);
   }
 
   @Override

@@ -144,7 +144,9 @@ final class RestoreTable implements MethodExercise<RestoreTable.Answer, RestoreT
         log.add(change);
       }
     }
-    return List.of(new TableSnapshot(state, next), log, start, base + random.nextLong(length + 1));
+    long committed = base + random.nextLong(length + 1);
+    long taken = next - (base > 0 && random.nextInt(6) == 0 ? 1L << 31 : 0); // A gap beyond an int.
+    return List.of(new TableSnapshot(state, taken), log, start, committed);
   }
 
   @Override

@@ -72,7 +72,11 @@ final class WindowStart implements MethodExercise<WindowStart.Answer, WindowStar
     long width = 2 + Reach.length(random, 5L * size);
     long reach = width > 5L * size + 2 ? 4 * width : 20L * size;
     long timestamp = Reach.time(random) + random.nextLong(-reach, reach);
-    return List.of(random.nextInt(4) == 0 ? timestamp / width * width : timestamp, width);
+    long edge = timestamp / width * width;
+    if (width > reach / 5 && random.nextInt(8) == 0) {
+      return List.of(edge - (1L << 32), width); // Before an edge by what is 0 as an int.
+    }
+    return List.of(random.nextInt(4) == 0 ? edge : timestamp, width);
   }
 
   @Override

@@ -109,6 +109,7 @@ final class MethodComparison {
         && two.value() != null) {
       report.compared(compared(exercise, arguments, one.value(), two.value()));
       lanes(exercise, arguments, one.value(), two.value()).forEach(report::figure);
+      report.picture(played(exercise, arguments, one.value(), two.value()));
     } else {
       report.compared(
           List.of(
@@ -136,6 +137,15 @@ final class MethodComparison {
       return exercise.evidence(arguments, expected, yours).stream().map(Lanes::of).toList();
     } catch (RuntimeException cannotBeTakenApart) {
       return List.of();
+    }
+  }
+
+  private static String played(
+      MethodExercise<?, ?> exercise, List<Object> arguments, Object expected, Object yours) {
+    try {
+      return exercise.played(arguments, expected, yours);
+    } catch (RuntimeException cannotBePlayed) {
+      return ""; // It only shows again what the table says.
     }
   }
 

@@ -122,6 +122,14 @@ public non-sealed interface MethodExercise<F, T extends Enum<T>> extends Exercis
     return List.of();
   }
 
+  /**
+   * A run of the answer that went wrong, as HTML that can be stepped through; none by default. All
+   * that comes from the answer must be escaped in it.
+   */
+  default String played(List<Object> arguments, Object expected, Object yours) {
+    return "";
+  }
+
   /** The arguments as a picture in HTML; none by default. */
   default String picture(List<Object> arguments) {
     return "";

@@ -17,6 +17,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -80,6 +82,30 @@ class VerdictTest {
     assertEquals(Sandbox.End.STOPPED, run.end());
   }
 
+  @Test
+  void anInterruptedCheckStopsTheAnswerAndHasNoVerdict() throws Exception {
+    CompletableFuture<Thread> answering = new CompletableFuture<>();
+    RetentionLoss.Answer endless =
+        (start, committed) -> {
+          answering.complete(Thread.currentThread());
+          Thread.sleep(Duration.ofHours(1).toMillis());
+          return 0;
+        };
+    CompletableFuture<Throwable> thrown = new CompletableFuture<>();
+    Thread cell =
+        new Thread(
+            () ->
+                thrown.complete(
+                    assertThrows(
+                        CancellationException.class,
+                        () -> BankTest.judge(new RetentionLoss(), endless))));
+    cell.start();
+    Thread answer = answering.get();
+    cell.interrupt();
+    assertTrue(String.valueOf(thrown.get()).contains("nothing was recorded"), thrown::toString);
+    answer.join();
+  }
+
   interface Summing {
     long sum(List<Long> numbers);
   }
@@ -92,6 +118,16 @@ class VerdictTest {
             Invocation.InputChanged.class,
             () -> new Invocation(handle, arguments -> {}).call(List.of(List.of(4L, 5L))));
     assertEquals("Argument 1 was [4, 5], and is [5] after the call.", changed.getMessage());
+  }
+
+  @Test
+  void valuesThatReadTheSameAndAreNotEqualAreTellableByTheirType() {
+    MethodExercise<?, ?> counts =
+        (MethodExercise<?, ?>) Catalogue.ofAllBanks().of("03-events-per-window");
+    MethodExercise.ComparedValue row =
+        counts.compared(List.of(), Map.of(0L, 1L, 5L, 2L), Map.of(0L, 1, 5L, 2L)).get(0);
+    assertEquals("1 (Long)", row.expected());
+    assertEquals("1 (Integer)", row.yours());
   }
 
   @Test
