@@ -1,205 +1,156 @@
 package tidemark.deadletter;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
-import java.io.DataInputStream;
+import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.ObjectInputStream;
-import java.io.UncheckedIOException;
-import java.net.SocketException;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
+import java.security.KeyStore;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateFactory;
+import java.sql.BatchUpdateException;
+import java.sql.SQLException;
 import java.util.Base64;
-import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Properties;
-import java.util.Set;
-import java.util.concurrent.ExecutionException;
-import java.util.stream.Stream;
+import java.util.jar.Manifest;
 import java.util.zip.GZIPInputStream;
-import java.util.zip.InflaterInputStream;
-import java.util.zip.ZipInputStream;
 import javax.imageio.ImageIO;
+import javax.net.ssl.SSLHandshakeException;
+import javax.xml.parsers.DocumentBuilder;
 import javax.xml.parsers.DocumentBuilderFactory;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
-import tidemark.log.Bytes;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+import org.xml.sax.helpers.DefaultHandler;
 
-/** What the decoders of the JDK throw about bytes that are wrong. */
+/** The bytes of one record stop no consumer, whichever of the JDK's decoders reads them. */
 final class DecodersOfTheJdkTest {
-  private interface Decode {
-    void from(InputStream bytes) throws Exception;
+  private static InputStream bytes(int... bytes) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    for (int each : bytes) {
+      out.write(each);
+    }
+    return new ByteArrayInputStream(out.toByteArray());
   }
 
-  private static void xml(InputStream bytes) throws Exception {
-    var builder = DocumentBuilderFactory.newInstance().newDocumentBuilder();
-    builder.setErrorHandler(null);
-    builder.parse(bytes);
+  private static InputStream text(String text) {
+    return new ByteArrayInputStream(text.getBytes(StandardCharsets.ISO_8859_1));
   }
 
-  private static byte[] hex(String digits) {
-    return HexFormat.of().parseHex(digits.replace(" ", ""));
+  private static Map<String, Executable> decoders() {
+    String png = "\u0089PNG\r\n\u001A\n\0\0\0\rIHDR\0\0\0\0\0\0\0\0\b\2\0\0\0\0\0\0\0";
+    Map<String, Executable> decoders = new LinkedHashMap<>();
+    decoders.put(
+        "XML that is not UTF-8",
+        () -> {
+          DocumentBuilder xml = DocumentBuilderFactory.newInstance().newDocumentBuilder();
+          xml.setErrorHandler(new DefaultHandler()); // the other one prints
+          xml.parse(bytes('<', 'a', '>', 0xFF, '<', '/', 'a', '>'));
+        });
+    decoders.put("properties", () -> new Properties().loadFromXML(bytes('<', 0xFF)));
+    decoders.put("manifest", () -> new Manifest(text("x y\n")));
+    decoders.put("header of a manifest", () -> new Manifest(text("Manifest-Version: 1\n\nx\n")));
+    decoders.put("picture", () -> ImageIO.read(text(png)));
+    decoders.put("gzip", () -> new GZIPInputStream(bytes(0x1F, 0x8B, 9, 0, 0)).readAllBytes());
+    decoders.put("Base64", () -> Base64.getDecoder().wrap(text("A")).readAllBytes());
+    decoders.put("Base64 with a wrong sign", () -> Base64.getDecoder().wrap(text("A$==")).read());
+    decoders.put(
+        "certificate",
+        () -> CertificateFactory.getInstance("X.509").generateCertificate(bytes(0x30, 1, 1)));
+    decoders.put(
+        "long certificate",
+        () ->
+            CertificateFactory.getInstance("X.509")
+                .generateCertificate(bytes(0x30, 3, 0x30, 1, 0)));
+    decoders.put("keys", () -> KeyStore.getInstance("PKCS12").load(bytes(1, 2, 3), null));
+    return decoders;
   }
 
-  private static byte[] text(String text) {
-    return text.getBytes(UTF_8);
+  @Test
+  void bytesThatADecoderOfTheJdkRefusesAreNoOutage() {
+    decoders()
+        .forEach(
+            (what, decoder) -> {
+              Exception failure = assertThrows(Exception.class, decoder, what);
+              assertFalse(Outages.byType(failure), what + ": " + failure);
+              assertFalse(Outages.byType(new RuntimeException(failure)), what + ": " + failure);
+            });
   }
 
-  private static byte[] with(String head, String hexadecimal) {
-    ByteArrayOutputStream all = new ByteArrayOutputStream();
-    all.writeBytes(text(head));
-    all.writeBytes(hex(hexadecimal));
-    return all.toByteArray();
+  @Test
+  void whatCannotBeReadIsAnOutageThoughADecoderReadsIt() {
+    InputStream broken =
+        new InputStream() {
+          @Override
+          public int read() throws IOException {
+            throw new IOException("the connection is lost");
+          }
+        };
+    Map<String, Executable> readers = new LinkedHashMap<>();
+    readers.put("manifest", () -> new Manifest(broken));
+    readers.put("Base64", () -> Base64.getDecoder().wrap(broken).read());
+    readers.put("gzip", () -> new GZIPInputStream(broken).read());
+    readers.put("properties", () -> new Properties().loadFromXML(broken));
+    readers.put(
+        "certificate", () -> CertificateFactory.getInstance("X.509").generateCertificate(broken));
+    readers.put("file", () -> new FileInputStream("no such file").close());
+    readers.forEach(
+        (what, reader) -> {
+          Exception failure = assertThrows(Exception.class, reader, what);
+          assertTrue(Outages.byType(failure), what + ": " + failure);
+        });
   }
 
-  /** Wrong bytes, and the decoder that refuses them. */
-  private record Wrong(String name, Bytes bytes, Decode decode) {
-    Wrong(String name, byte[] bytes, Decode decode) {
-      this(name, Bytes.of(bytes), decode);
+  @Test
+  void handshakeThatFailsForTheOtherSidesCertificateIsAnOutage() {
+    Exception expired = new SSLHandshakeException("no valid certificate");
+    expired.initCause(new CertificateException("it has expired"));
+    assertTrue(Outages.byType(expired));
+  }
+
+  @Test
+  void connectionThatIsLostInABatchIsFoundBehindItsFailure() {
+    for (String state : new String[] {"08006", "57P01", "40001"}) {
+      BatchUpdateException batch = new BatchUpdateException("batch entry 3", "22003", new int[3]);
+      batch.setNextException(new SQLException("duplicate key", "23505"));
+      batch.setNextException(new SQLException("it is over", state));
+      assertTrue(Outages.byType(batch), state);
+      assertTrue(Outages.byType(new RuntimeException(batch)), state);
+    }
+    BatchUpdateException poison = new BatchUpdateException("batch entry 3", "22003", new int[3]);
+    poison.setNextException(new SQLException("duplicate key", "23505"));
+    assertFalse(Outages.byType(poison));
+  }
+
+  /** A driver's failure whose next one is itself, or cannot be had. */
+  private static final class Foreign extends SQLException {
+    private static final long serialVersionUID = 1;
+    private final boolean breaks;
+
+    Foreign(boolean breaks) {
+      this.breaks = breaks;
     }
 
     @Override
-    public String toString() {
-      return name;
+    public SQLException getNextException() {
+      if (breaks) {
+        throw new IllegalStateException("no");
+      }
+      return this;
     }
   }
 
-  static Stream<Wrong> wrong() {
-    return Stream.of(
-        new Wrong("XML_NO_UTF_8", with("<a>", "ff fe 3c"), DecodersOfTheJdkTest::xml),
-        new Wrong(
-            "XML_NO_UTF_8_LATER",
-            with("<a>" + "x".repeat(5000), "c3 28"),
-            DecodersOfTheJdkTest::xml),
-        new Wrong("XML_LONE_SURROGATE", with("<a>", "ed a0 80"), DecodersOfTheJdkTest::xml),
-        new Wrong(
-            "XML_NO_ASCII",
-            with("<?xml version='1.0' encoding='US-ASCII'?><a>", "80"),
-            DecodersOfTheJdkTest::xml),
-        new Wrong(
-            "XML_UNKNOWN_ENCODING",
-            text("<?xml version='1.0' encoding='no-such'?><a/>"),
-            DecodersOfTheJdkTest::xml),
-        new Wrong("XML_CUT", text("<a><b>"), DecodersOfTheJdkTest::xml),
-        new Wrong(
-            "UTF_8_STRICT",
-            hex("7b 00 ff"),
-            bytes -> UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes.readAllBytes()))),
-        new Wrong(
-            "UTF_16_STRICT",
-            hex("d8 00"),
-            bytes ->
-                StandardCharsets.UTF_16BE
-                    .newDecoder()
-                    .decode(ByteBuffer.wrap(bytes.readAllBytes()))),
-        new Wrong("JAVA_UTF", hex("00 02 c3 28"), bytes -> new DataInputStream(bytes).readUTF()),
-        new Wrong("JAVA_UTF_CUT", hex("00 09 41"), bytes -> new DataInputStream(bytes).readUTF()),
-        new Wrong("LONG_CUT", hex("00 00 00"), bytes -> new DataInputStream(bytes).readLong()),
-        new Wrong(
-            "GZIP_HEAD",
-            hex("00 01 02 03 04 05 06 07 08 09 0a"),
-            bytes -> new GZIPInputStream(bytes)),
-        new Wrong(
-            "GZIP_CUT",
-            hex("1f 8b 08 00 00 00 00 00 00 03 4b"),
-            bytes -> new GZIPInputStream(bytes).readAllBytes()),
-        new Wrong(
-            "DEFLATE",
-            hex("78 9c ff ff ff"),
-            bytes -> new InflaterInputStream(bytes).readAllBytes()),
-        new Wrong(
-            "ZIP",
-            hex(
-                "50 4b 03 04 ff ff 01 00 63 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00"
-                    + " 00 00 00"),
-            bytes -> new ZipInputStream(bytes).getNextEntry()),
-        new Wrong(
-            "OBJECT", hex("ac ed 00 05 7f 00"), bytes -> new ObjectInputStream(bytes).readObject()),
-        new Wrong(
-            "OBJECT_HEAD", hex("00 00 00 00"), bytes -> new ObjectInputStream(bytes).readObject()),
-        new Wrong("PROPERTIES", text("k=\\u12"), bytes -> new Properties().load(bytes)),
-        new Wrong("PROPERTIES_XML", text("<no/>"), bytes -> new Properties().loadFromXML(bytes)),
-        new Wrong(
-            "PNG",
-            hex(
-                "89 50 4e 47 0d 0a 1a 0a 00 00 00 0d 49 48 44 52 ff ff ff ff 00 00 00 01 08 02 00"
-                    + " 00 00"),
-            ImageIO::read),
-        new Wrong(
-            "GIF",
-            hex("47 49 46 38 39 61 01 00 01 00 80 00 00 ff ff ff 00 00 00 99"),
-            ImageIO::read),
-        new Wrong(
-            "JPEG",
-            hex("ff d8 ff e0 00 10 4a 46 49 46 00 01 01 00 00 01 00 01 00 00 ff c0"),
-            ImageIO::read),
-        new Wrong("BASE_64", text("&"), bytes -> Base64.getDecoder().decode(bytes.readAllBytes())),
-        new Wrong(
-            "NUMBER",
-            text("x"),
-            bytes -> Integer.parseInt(new String(bytes.readAllBytes(), UTF_8))));
-  }
-
-  @ParameterizedTest
-  @MethodSource("wrong")
-  void wrongBytesArePoisonWhicheverDecoderSaysSo(Wrong wrong) {
-    Exception told =
-        assertThrows(
-            Exception.class,
-            () -> wrong.decode.from(new ByteArrayInputStream(wrong.bytes.toByteArray())));
-    assertFalse(Outages.byType(told), wrong + ": " + told + ", cause " + told.getCause());
-    assertFalse(Outages.byType(new ExecutionException(told)), wrong + " wrapped");
-    if (told instanceof IOException) {
-      assertFalse(Outages.byType(new IOException("cannot read", told)), wrong + " wrapped");
-    }
-  }
-
-  /** A connection that is lost after the bytes so far. */
-  private static final class LostConnection extends ByteArrayInputStream {
-    LostConnection(byte[] begin) {
-      super(begin);
-    }
-
-    @Override
-    public synchronized int read() {
-      return available() > 0 ? super.read() : lost();
-    }
-
-    @Override
-    public synchronized int read(byte[] target, int from, int length) {
-      return available() > 0 ? super.read(target, from, length) : lost();
-    }
-
-    @Override
-    public synchronized byte[] readAllBytes() {
-      return new byte[lost()];
-    }
-
-    /** The signatures that are overridden let no IOException out. */
-    private static int lost() {
-      throw new UncheckedIOException(new SocketException("Connection reset"));
-    }
-  }
-
-  static Stream<Wrong> halfRead() {
-    Set<String> read =
-        Set.of("XML_CUT", "JAVA_UTF_CUT", "LONG_CUT", "GZIP_CUT", "DEFLATE", "PNG", "GIF");
-    return wrong().filter(each -> read.contains(each.name));
-  }
-
-  @ParameterizedTest
-  @MethodSource("halfRead")
-  void connectionThatIsLostWhileADecoderReadsIsAnOutage(Wrong wrong) {
-    byte[] begin = Arrays.copyOf(wrong.bytes.toByteArray(), wrong.bytes.length() / 2);
-    Exception told =
-        assertThrows(Exception.class, () -> wrong.decode.from(new LostConnection(begin)));
-    assertTrue(Outages.byType(told), wrong + ": " + told + ", cause " + told.getCause());
-    assertTrue(Outages.byType(new ExecutionException(told)), wrong + " wrapped");
+  @Test
+  void batchWhoseNextFailureMisbehavesIsJudgedByWhatIsKnown() {
+    assertFalse(Outages.byType(new Foreign(true)));
+    assertFalse(Outages.byType(new Foreign(false)));
+    assertEquals(true, Outages.byType(new IOException(new Foreign(true))));
   }
 }
