@@ -3,7 +3,6 @@ package tidemark.snapshot;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.ReadableByteChannel;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -202,7 +201,7 @@ public final class DiskSnapshotStore implements SnapshotStore {
 
   private SnapshotReader read(SnapshotFile snapshot) {
     try {
-      Source source = new Source(storage.open(snapshot.name()));
+      SnapshotFileChannel source = new SnapshotFileChannel(storage.open(snapshot.name()));
       try {
         SnapshotReader reader = new SnapshotReader(source);
         if (!reader.position().equals(snapshot.position())) {
@@ -297,35 +296,6 @@ public final class DiskSnapshotStore implements SnapshotStore {
           abandon(snapshot);
         }
       }
-    }
-  }
-
-  /** Reads a snapshot's file from its start. */
-  private static final class Source implements ReadableByteChannel {
-    private final StorageFile file;
-    private long position;
-    private boolean open = true;
-
-    Source(StorageFile file) {
-      this.file = file;
-    }
-
-    @Override
-    public int read(ByteBuffer target) throws IOException {
-      int read = file.read(target, position);
-      position += Math.max(0, read);
-      return read;
-    }
-
-    @Override
-    public boolean isOpen() {
-      return open;
-    }
-
-    @Override
-    public void close() throws IOException {
-      open = false;
-      file.close();
     }
   }
 }
