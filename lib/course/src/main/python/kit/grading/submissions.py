@@ -41,6 +41,10 @@ class Submission:
     """The learner's name in the class; `learner` tells those of one name apart."""
     others: list[str] = field(default_factory=list)
     """Files that are no notebooks, and none of the course's."""
+    whole: bool = False
+    """Whether all learners of its class were asked for, and not only this one."""
+    alone: bool = False
+    """Whether one notebook was asked for, and not all that the learner handed in."""
     bytes: int = 0
     """What the zips in the learner's folder held."""
 
@@ -78,7 +82,7 @@ def learners(path: Path, assignments: set[str], scratch: Path) -> list[Submissio
         return in_folder(inner(unpacked(path, scratch), assignments), path.stem, assignments, scratch)
     if path.is_file():
         folder = path.parent.parent if path.parent.name in assignments else path.parent
-        return [Submission(folder.name, [path], root=folder)]
+        return [Submission(folder.name, [path], root=folder, alone=True)]
     inside = path / "submitted"
     return in_folder(inside if inside.is_dir() and not inside.is_symlink() else path, path.name, assignments, scratch)
 
@@ -133,6 +137,8 @@ def in_folder(folder: Path, name: str, assignments: set[str], scratch: Path) -> 
             f"There is nothing to grade: {folder}\n"
             "Give a notebook (.ipynb), a folder with notebooks, or a folder with a folder for each learner."
         )
+    for each in found:
+        each.whole = True
     return found
 
 
@@ -142,7 +148,7 @@ def by_prefix(folder: Path, children: list[Path], scratch: Path) -> list[Submiss
     for child in children:
         told = PREFIXED.fullmatch(child.name)
         if told and child.is_file() and not child.is_symlink():
-            made = Submission(told["name"], root=folder, group=str(folder))
+            made = Submission(told["name"], root=folder, group=str(folder), whole=True)
             into = found.setdefault((told["name"], told["id"]), made)
             into.files += read(child, into, scratch)
     return list(found.values())
