@@ -23,9 +23,10 @@ import tidemark.log.Position;
  * dead | epoch.offset of the record            value: the rule that decided it
  * </pre>
  *
- * <p>Each result also names, in the header {@value #PLACE}, the record that made it. A reader
- * ignores a result if the event log has lost that record, by a power cut or because an older copy
- * was restored: another record may have its offset now.
+ * <p>Each result also names, in the header {@value #PLACE}, the record that made it; the result of
+ * a replay names the place before its own. A reader ignores a result if the event log has lost that
+ * place, by a power cut or because an older copy was restored: another record may have its offset
+ * now.
  */
 public final class Output {
   static final String PLACE = "tidemark.place";
