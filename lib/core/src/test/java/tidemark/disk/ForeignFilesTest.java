@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,6 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tidemark.log.Event;
 import tidemark.log.History;
 import tidemark.log.ManualClock;
+import tidemark.log.Retention;
 import tidemark.log.RewritableLog.Disposition;
 import tidemark.simulate.FaultyStorage;
 import tidemark.simulate.Loss;
@@ -187,33 +189,63 @@ final class ForeignFilesTest {
     }
   }
 
-  @Test
-  void deletedSegmentFileIsNoticedByTheNextRollSyncAppendOrClose() {
-    List<java.util.function.Consumer<DiskLog>> uses =
-        List.of(DiskLog::roll, DiskLog::close, log -> log.append(Event.of("k", "v")));
-    for (var use : uses) {
+  private static final List<Consumer<DiskLog>> USES =
+      List.of(
+          DiskLog::sync,
+          DiskLog::roll,
+          DiskLog::close,
+          log -> log.append(Event.of("k", "v")),
+          log -> log.retain(Retention.activeSegmentOnly()),
+          log -> log.rewrite(log.activeStart(), 0, entry -> Disposition.SUPERSEDED));
+
+  /** Each use in turn notices what was taken from an open log; nothing of it is called durable. */
+  private static void assertNoticed(Consumer<FaultyStorage> taking, String word) {
+    for (Consumer<DiskLog> use : USES) {
       FaultyStorage storage = new FaultyStorage();
-      DiskLog log = DiskLog.open(storage, options);
+      DiskLog log = DiskLog.open(storage, DiskLogOptions.compacted(new ManualClock(0)));
       log.append(Event.of("k", "v"));
-      storage.lose(new SegmentName(0, 0).logFile());
+      log.roll();
+      log.append(Event.of("k", "v"));
+      taking.accept(storage);
+      List<String> before = storage.names();
       var told = assertThrows(UncheckedIOException.class, () -> use.accept(log));
-      assertTrue(("" + told.getMessage()).contains("must keep its name"), "" + told);
+      assertTrue(("" + told.getMessage()).contains(word), "" + told);
+      assertEquals(before, storage.names(), "nothing is deleted that may be another's");
+      assertEquals(2, log.syncedEnd(), "what came after the loss is not called durable");
+      assertThrows(RuntimeException.class, () -> log.append(Event.of("k", "v")));
     }
   }
 
   @Test
-  void deletedLockIsNoticedByTheNextRollSyncAppendOrClose() {
-    List<java.util.function.Consumer<DiskLog>> uses =
-        List.of(DiskLog::roll, DiskLog::close, log -> log.append(Event.of("k", "v")));
-    for (var use : uses) {
-      FaultyStorage storage = new FaultyStorage();
-      DiskLog log = DiskLog.open(storage, options);
-      log.append(Event.of("k", "v"));
-      storage.loseLock();
-      var told = assertThrows(UncheckedIOException.class, () -> use.accept(log));
-      assertTrue(("" + told.getMessage()).contains("lock"), "" + told);
-      assertEquals(1, log.syncedEnd(), "what came after the loss is not called durable");
-    }
+  void deletedSegmentFileIsNoticedByTheNextUse() {
+    assertNoticed(storage -> storage.lose(new SegmentName(1, 0).logFile()), "must keep its name");
+  }
+
+  @Test
+  void deletedLockIsNoticedByTheNextUse() {
+    assertNoticed(FaultyStorage::loseLock, "lock");
+  }
+
+  @Test
+  void logThatWasOpenedAndLostItsLockBeginsNoEpoch() throws IOException {
+    DiskLog.open(disk, options).close();
+    DiskLog log = DiskLog.open(disk, options);
+    disk.loseLock();
+    int steps = disk.steps();
+    assertThrows(UncheckedIOException.class, () -> log.append(Event.of("k", "v")));
+    assertEquals(steps, disk.steps(), "nothing is written");
+  }
+
+  @Test
+  void deletedClosedSegmentIsNamedByReadingAndByTheNextOpening() {
+    DiskLog log = threeSegments(disk);
+    String taken = new SegmentName(1, 0).logFile();
+    disk.lose(taken);
+    var told = assertThrows(DamagedLogException.class, () -> log.entries(0));
+    assertEquals(taken, told.file());
+    log.close();
+    var damage = assertThrows(DamagedLogException.class, () -> DiskLog.open(disk, options));
+    assertEquals("the segment from 1 on is missing, the next one is 2", damage.reason());
   }
 
   @Test
