@@ -145,7 +145,9 @@ final class OffsetLag implements MethodExercise<OffsetLag.Answer, OffsetLag.Flag
         List.of(0L, 29L, OptionalLong.empty()),
         List.of(1000L, 1000L, OptionalLong.of(200)),
         List.of(0L, 1611L, OptionalLong.of(2020)),
-        List.of(0L, 4L, OptionalLong.of(4)));
+        List.of(0L, 4L, OptionalLong.of(4)),
+        // As an int, this position is the -1 that some take for none.
+        List.of((1L << 32) - 9, (1L << 32) + 9, OptionalLong.of((1L << 32) - 1)));
   }
 
   @Override
