@@ -39,16 +39,20 @@ import org.jspecify.annotations.Nullable;
  *       the errors of a database that say that trying again may help: {@link
  *       SQLTransientException}, {@link SQLRecoverableException}, {@link
  *       SQLNonTransientConnectionException}, and SQL states of class 08 (connection), 40
- *       (rollback), 53 (out of resources), 57 (an operator stopped it) and 58 (system error); the
- *       last three are PostgreSQL's and Db2's. A host that was not resolved, and a channel that is
- *       not connected or was closed, tell it too, although they are no {@code IOException}s.
+ *       (rollback), 53 (out of resources), 57 (an operator stopped it), 58 (system error) and HYT
+ *       (ODBC's time-outs); 53, 57 and 58 are PostgreSQL's and Db2's. A host that was not resolved,
+ *       and a channel that is not connected or was closed, tell it too, although they are no {@code
+ *       IOException}s. So do Kafka's retriable errors, and those of its authentication and
+ *       authorization: they are all unchecked.
  *   <li>Poison, although an {@code IOException}: what decoders throw about bytes, such as {@link
- *       CharacterCodingException} and the exceptions of Jackson, Gson, Protocol Buffers and
- *       ImageIO, and any {@code IOException} that code of the JDK's which only decodes bytes has
- *       made: of Base64, manifests, properties, certificates. {@link EOFException} is among them:
- *       both a truncated record and a lost connection throw it. To take a lost connection for
- *       poison is the smaller mistake, because the dead letter can be replayed; to take a truncated
- *       record for an outage would stop the consumer for ever.
+ *       CharacterCodingException} and the exceptions of Jackson, Gson, Moshi, Protocol Buffers,
+ *       Avro, Commons CSV, Zstandard and ImageIO, and any {@code IOException} that code of the
+ *       JDK's which only decodes bytes has made: of Base64, manifests, properties, certificates.
+ *       {@link EOFException} is among them: both a truncated record and a lost connection throw it.
+ *       To take a lost connection for poison is the smaller mistake, because the dead letter can be
+ *       replayed; to take a truncated record for an outage would stop the consumer for ever.
+ *       Kafka's {@code CorruptRecordException} is poison although it is retriable: a record without
+ *       a key for a compacted topic causes it too.
  *   <li>If no type is named below, the failure counts as poison. If it was an outage after all, the
  *       breaker of {@link Delivery} stops after a few records.
  * </ol>
@@ -82,12 +86,31 @@ public final class Outages {
           ClosedSelectorException.class);
 
   /** Classes of SQL states that any record would have met. */
-  private static final List<String> SQL_STATES = List.of("08", "40", "53", "57", "58");
+  private static final List<String> SQL_STATES = List.of("08", "40", "53", "57", "58", "HYT");
 
-  /** Packages of decoders whose exceptions are {@code IOException}s; the library needs none. */
+  /**
+   * Packages and classes of decoders whose exceptions are {@code IOException}s. They are named,
+   * because the library needs none of them.
+   */
   private static final List<String> DECODERS =
       List.of(
-          "com.fasterxml.jackson.", "com.google.gson.", "com.google.protobuf.", "javax.imageio.");
+          "com.fasterxml.jackson.",
+          "org.codehaus.jackson.",
+          "com.google.gson.",
+          "com.google.protobuf.",
+          "com.squareup.moshi.",
+          "org.apache.avro.InvalidNumberEncodingException",
+          "org.apache.commons.csv.CSVException",
+          "com.github.luben.zstd.ZstdIOException",
+          "javax.imageio.",
+          "org.apache.kafka.common.errors.CorruptRecordException");
+
+  /** Unchecked exceptions of clients that any record would have met, and all that extend them. */
+  private static final List<String> CLIENTS =
+      List.of(
+          "org.apache.kafka.common.errors.RetriableException",
+          "org.apache.kafka.common.errors.AuthenticationException",
+          "org.apache.kafka.common.errors.AuthorizationException");
 
   /** Code that decodes what was read, and throws a plain {@code IOException} if it cannot. */
   private static final List<String> DECODING_CODE =
@@ -120,9 +143,9 @@ public final class Outages {
   private static boolean decides(List<Throwable> causes) {
     boolean outage = false;
     for (Throwable next : causes) {
-      if (isOneOf(DECODING, next) || isOfADecoder(next) || isMadeByDecoding(next)) {
+      if (isOneOf(DECODING, next) || isNamed(DECODERS, next) || isMadeByDecoding(next)) {
         outage = false;
-      } else if (isOneOf(OUTAGES, next) || isRetriedBySqlState(next)) {
+      } else if (isOneOf(OUTAGES, next) || isNamed(CLIENTS, next) || isRetriedBySqlState(next)) {
         outage = true;
       }
     }
@@ -160,11 +183,12 @@ public final class Outages {
     return types.stream().anyMatch(type -> type.isInstance(failure));
   }
 
-  private static boolean isOfADecoder(Throwable failure) {
+  /** Whether the name of the class, or of one that it extends, begins with one of these. */
+  private static boolean isNamed(List<String> names, Throwable failure) {
     Class<?> type = failure.getClass();
     while (type != Throwable.class) {
       String name = type.getName();
-      if (DECODERS.stream().anyMatch(name::startsWith)) {
+      if (names.stream().anyMatch(name::startsWith)) {
         return true;
       }
       type = type.getSuperclass();

@@ -152,10 +152,14 @@ final class FoldedState {
     return published();
   }
 
-  /** Takes in the replay of a dead letter, at the place of the record that comes next. */
-  List<Event> replay(Position record, Event event, Effects effects) {
+  /**
+   * Takes in the replay of a dead letter. What it publishes counts only as long as its place does:
+   * if an older copy of the event log is restored, the dead letter may still be there, and open.
+   */
+  List<Event> replay(Decisions.Placed placed, Event event, Effects effects) {
+    Position record = placed.record();
     if (replayed.add(record)) {
-      madeBy = record;
+      madeBy = Places.before(placed.at());
       make(effects, record, event.eventTime(), true);
     }
     return published();

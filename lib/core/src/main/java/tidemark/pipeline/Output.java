@@ -29,9 +29,10 @@ import tidemark.log.Position;
  * <p>A key of more than {@value #MAX_KEY_BYTES} bytes is shortened there, see {@link #keyText}, so
  * that the log has room for the result whatever its key is.
  *
- * <p>Each result also names, in the header {@value #PLACE}, the record that made it. A reader
- * ignores a result if the event log has lost that record, by a power cut or because an older copy
- * was restored: another record may have its offset now.
+ * <p>Each result also names, in the header {@value #PLACE}, the record that made it; the result of
+ * a replay names the place before its own. A reader ignores a result if the event log has lost that
+ * place, by a power cut or because an older copy was restored: another record may have its offset
+ * now.
  */
 public final class Output {
   static final String PLACE = "tidemark.place";

@@ -90,7 +90,7 @@ final class Questions04 {
                   .likely(
                       4,
                       "now the slowest airport decides, and it seems to wait for everybody",
-                      "Honolulu is still ten hours away: also the slowest airport hears of it late.")
+                      "Honolulu is still ten hours away: even the slowest airport hears of it late.")
                   .likely(
                       400,
                       "that was the number before, and the flights are the same",

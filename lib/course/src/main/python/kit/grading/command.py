@@ -98,7 +98,7 @@ def grade(jdk: Jdk, asked: Asked, files: list[Path], scratch: Path) -> int:
     made = f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}"
     learners = [each.learner for each in handed_in]
     grades = Grades(grader.course, made, fence.sentences(), grader.exercises(), learners, rows)
-    for line in regrade.compare(memory.known(), grades, asked.accept):
+    for line in regrade.compare(memory.known(rows), grades, asked.accept):
         print(f"  {line}")
     exports.write(grades, asked.out)
     memory.write(grades)
@@ -241,7 +241,7 @@ def line(row: Graded, done: int, of: int, seconds: float) -> str:
 
 
 def summary(grades: Grades, out: Path) -> str:
-    rows = [row for row in grades.notebooks if row.state != NOTHING]
+    rows = [row for row in grades.notebooks if row.file]
     right = sum(each.state == RIGHT for row in rows for each in row.exercises)
     wrong = [row for row in rows if not row.complete]
     place = out.relative_to(ROOT).as_posix() if out.is_relative_to(ROOT) else str(out)

@@ -7,7 +7,6 @@ learner's. Whatever else is handed in is left out, and said.
 """
 
 import re
-import stat
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,6 +17,10 @@ from kit.grading.packed import DEEPEST, LARGEST_ZIP, unpacked
 
 IGNORED = {".ipynb_checkpoints", "__MACOSX", ".git", "__pycache__", ".DS_Store", "timestamp.txt"}
 """What programs leave; the last is nbgrader's."""
+PREFIXED = re.compile(r"(?P<name>.+?)(?:_LATE)?_(?P<id>\d+)_(?:\d+|assignsubmission_file)_(?P<file>.+)")
+"""How a file is called in the one folder that a learning platform packs a class into. Canvas:
+lovelaceada_LATE_1234_5678_01-lag.ipynb. Moodle, without folders:
+Ada Lovelace_1234_assignsubmission_file_01-lag.ipynb."""
 SHOWN = 5
 """So many names of files that were left out are said."""
 
@@ -38,6 +41,10 @@ class Submission:
     """The learner's name in the class; `learner` tells those of one name apart."""
     others: list[str] = field(default_factory=list)
     """Files that are no notebooks, and none of the course's."""
+    whole: bool = False
+    """Whether all learners of its class were asked for, and not only this one."""
+    alone: bool = False
+    """Whether one notebook was asked for, and not all that the learner handed in."""
     bytes: int = 0
     """What the zips in the learner's folder held."""
 
@@ -75,7 +82,7 @@ def learners(path: Path, assignments: set[str], scratch: Path) -> list[Submissio
         return in_folder(inner(unpacked(path, scratch), assignments), path.stem, assignments, scratch)
     if path.is_file():
         folder = path.parent.parent if path.parent.name in assignments else path.parent
-        return [Submission(folder.name, [path], root=folder)]
+        return [Submission(folder.name, [path], root=folder, alone=True)]
     inside = path / "submitted"
     return in_folder(inside if inside.is_dir() and not inside.is_symlink() else path, path.name, assignments, scratch)
 
@@ -108,6 +115,9 @@ def has_work(path: Path) -> bool:
 def in_folder(folder: Path, name: str, assignments: set[str], scratch: Path) -> list[Submission]:
     """A folder's learners: itself, if notebooks stand in it or under an assignment's name; else one for each child."""
     children = sorted(child for child in folder.iterdir() if child.name not in IGNORED)
+    platforms = [child for child in children if child.suffix.lower() in (".ipynb", ".zip")]
+    if platforms and all(PREFIXED.fullmatch(child.name) for child in platforms):
+        return by_prefix(folder, children, scratch)
     works = {child.name for child in children if child.is_dir() and has_work(child)}
     direct = any(child.suffix.lower() == ".ipynb" for child in children)
     if direct or (works and works <= assignments):
@@ -127,7 +137,21 @@ def in_folder(folder: Path, name: str, assignments: set[str], scratch: Path) -> 
             f"There is nothing to grade: {folder}\n"
             "Give a notebook (.ipynb), a folder with notebooks, or a folder with a folder for each learner."
         )
+    for each in found:
+        each.whole = True
     return found
+
+
+def by_prefix(folder: Path, children: list[Path], scratch: Path) -> list[Submission]:
+    """The learners whose names a learning platform put before the names of their files; other files are nobody's."""
+    found: dict[tuple[str, str], Submission] = {}
+    for child in children:
+        told = PREFIXED.fullmatch(child.name)
+        if told and child.is_file() and not child.is_symlink():
+            made = Submission(told["name"], root=folder, group=str(folder), whole=True)
+            into = found.setdefault((told["name"], told["id"]), made)
+            into.files += read(child, into, scratch)
+    return list(found.values())
 
 
 def unzipped(file: Path, scratch: Path) -> Submission:
@@ -161,12 +185,18 @@ def walk(folder: Path, into: Submission, scratch: Path | None = None, depth: int
             into.notes.append(f"{child.name} is a link, and links are not followed")
         elif child.is_dir() and depth < DEEPEST:
             yield from walk(child, into, scratch, depth + 1)
-        elif child.suffix.lower() == ".ipynb" and stat.S_ISREG(child.stat().st_mode):
-            yield child
-        elif child.suffix.lower() == ".zip" and child.is_file() and scratch:
-            yield from in_zip(child, into, scratch)
-        elif not of_the_course(child):
-            into.others.append(child.name)
+        else:
+            yield from read(child, into, scratch)
+
+
+def read(file: Path, into: Submission, scratch: Path | None) -> Iterator[Path]:
+    """A notebook, or those in a zip if it may be unpacked; any other file is noted."""
+    if file.suffix.lower() == ".ipynb" and file.is_file():
+        yield file
+    elif file.suffix.lower() == ".zip" and file.is_file() and scratch:
+        yield from in_zip(file, into, scratch)
+    elif not of_the_course(file):
+        into.others.append(file.name)
 
 
 def in_zip(file: Path, into: Submission, scratch: Path) -> Iterator[Path]:
@@ -190,7 +220,8 @@ def of_the_course(file: Path) -> bool:
 def assignment_of(file: Path, assignments: set[str]) -> tuple[str, int]:
     """The assignment that a file's name says, and the number of the attempt: `01-lag-2.ipynb` is the second of 01-lag.
     ("", 0) if it says none."""
-    stem = file.stem.strip()
+    told = PREFIXED.fullmatch(file.name)
+    stem = Path(told["file"] if told else file.name).stem.strip()
     for name in sorted(assignments, key=len, reverse=True):
         found = re.fullmatch(re.escape(name) + r"(?:[ _-]*\(?(\d{1,6})\)?)?(?:[ _-]*copy\d*)?", stem, re.IGNORECASE)
         if found:

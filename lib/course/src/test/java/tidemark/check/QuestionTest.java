@@ -248,6 +248,33 @@ class QuestionTest {
   }
 
   @Test
+  void aTypedAnswerWhereAPlainNumberIsAskedForIsToldThatTheNumberIsRight() {
+    Question committed = question("01-committed");
+    for (Object typed : List.of(Answers.offset(4), Answers.offsets(4))) {
+      String text = QuestionComparison.of(committed, typed, false).text();
+      assertTrue(
+          text.contains("the number is right. Write the plain number: the question says already"),
+          text);
+    }
+  }
+
+  @Test
+  void aTypedWrongNumberIsToldWhyThatNumberIsALikelyThought() {
+    String text = QuestionComparison.of(question("01-committed"), Answers.offset(3), false).text();
+    assertTrue(text.contains("A likely thought: the record at 3 is the last one handled"), text);
+  }
+
+  @Test
+  void aPlaceAndAnAmountAreToldApart() {
+    String place =
+        QuestionComparison.of(question("01-self-test-1"), Answers.offset(30), false).text();
+    assertTrue(place.contains("offset(…) is one place in the log, and an amount"), place);
+    String amount =
+        QuestionComparison.of(question("05-self-test-3"), Answers.seconds(3), false).text();
+    assertTrue(amount.contains("told as an amount, and a place in the log is asked for"), amount);
+  }
+
+  @Test
   void noAnswerIsWrongThatReadsLikeTheRightOne() {
     for (Object four : List.of((short) 4, 4.0, '4', "4", java.math.BigInteger.valueOf(4))) {
       assertEquals(

@@ -229,7 +229,8 @@ class MutationTest {
     }
   }
 
-  private static String named(String whole, String name) {
+  /** A whole answer under another name, with the imports of a notebook's first cell. */
+  static String named(String whole, String name) {
     return IMPORTS + Fuel.burning(whole).replaceFirst("class Answer", "class " + name);
   }
 }

@@ -150,11 +150,8 @@ public final class GroupLag implements AutoCloseable {
       Lag lag = new Lag(unknown, ends.start(), ends.end(), unknown, unknown);
       return new Numbers(ends.topicId(), lag, ends.stableEnd(), unknown);
     }
-    OptionalLong delay =
-        next.first()
-            .map(first -> OptionalLong.of(now - first.eventTime()))
-            .orElse(OptionalLong.empty());
-    return new Numbers(ends.topicId(), next.lag(committed, ends, now), ends.stableEnd(), delay);
+    return new Numbers(
+        ends.topicId(), next.lag(committed, ends, now), ends.stableEnd(), next.eventTimeDelay(now));
   }
 
   @Override

@@ -95,6 +95,16 @@ final class NextRecords implements AutoCloseable {
           age.isEmpty() ? age : OptionalLong.of(Math.max(0, -age.getAsLong())));
     }
 
+    /**
+     * Age of the first unread record by its event time, in ms; saturating. Empty if there is none,
+     * or it is not known.
+     */
+    OptionalLong eventTimeDelay(long now) {
+      return first.isPresent()
+          ? Lag.eventTimeDelay(now, first.get().eventTime())
+          : OptionalLong.empty();
+    }
+
     /** Age of the first unread record, in ms; 0 if there is none; empty if that is not known. */
     private OptionalLong age(long now) {
       if (first.isPresent()) {

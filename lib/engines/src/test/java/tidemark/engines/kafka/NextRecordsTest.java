@@ -12,7 +12,10 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.record.TimestampType;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import tidemark.lag.Lag;
 
 /** What is said of a group's unread records if not all of them come in time. */
@@ -95,6 +98,25 @@ class NextRecordsTest {
     Lag lag = lag(0, 0);
     assertEquals(OptionalLong.of(0), lag.recordsLeft());
     assertEquals(OptionalLong.of(0), lag.timeLag());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "990, 10",
+    "1000, 0",
+    "1001, -1",
+    "-9223372036854775807, 9223372036854775807",
+    "-9223372036854774806, 9223372036854775806",
+    "9223372036854775806, -9223372036854774806",
+    "9223372036854775807, 0",
+    "-9223372036854775808, ",
+  })
+  void eventTimeDelayDoesNotWrapAtTheEndsOfTime(long eventTime, @Nullable Long delay) {
+    var next =
+        new NextRecords.Next(
+            Optional.of(new NextRecords.First(NOW, eventTime)), OptionalLong.of(1));
+    OptionalLong told = delay == null ? NOT_KNOWN : OptionalLong.of(delay);
+    assertEquals(told, next.eventTimeDelay(NOW));
   }
 
   @Test
