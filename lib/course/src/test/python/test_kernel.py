@@ -28,6 +28,7 @@ FOREIGN = {
     "JJAVA_JVM_OPTS": "-XX:NoSuchOption",
     "JAVA_TOOL_OPTIONS": "-javaagent:/nowhere.jar",
     "JDK_JAVA_OPTIONS": "-XX:NoSuchOption",
+    "_JAVA_OPTIONS": "-XX:NoSuchOption",
     "CLASSPATH": "/nowhere",
 }
 
@@ -77,7 +78,7 @@ class Installed(WithKernel):
             manager = KernelManager(
                 kernel_name="java", kernel_spec_manager=KernelSpecManager(kernel_dirs=[str(Path(folder) / "kernels")])
             )
-            manager.start_kernel(env={"PATH": "/nowhere", "HOME": folder}, cwd=folder)
+            manager.start_kernel(env={**FOREIGN, "PATH": "/nowhere", "HOME": folder}, cwd=folder)
             client = manager.client()
             client.start_channels()
             said: list[str] = []
