@@ -196,6 +196,40 @@ class Players(unittest.TestCase):
         page.keyboard.press("ArrowRight")
         self.assertEqual(["2", "4", "12"], page.locator(".tm-order button").all_inner_texts())
 
+    def test_in_jupyterlab_one_line_of_java_holds_the_history_and_the_place(self) -> None:
+        page = self.ran
+        page.click(f"{STEP} button[title='step back']")
+        page.click(".tm-share button")
+        field = page.locator(".tm-share input")
+        self.assertEqual('EventTimePlayer.of("2 12 4").bound(3).step(2)', field.input_value())
+        page.focus("[data-i='2']")
+        page.keyboard.press("ArrowLeft")
+        self.assertEqual('EventTimePlayer.of("2 4 12").bound(3).step(2)', field.input_value())
+        page.keyboard.press("ArrowRight")
+        page.click(".tm-share button")
+        self.assertFalse(field.is_visible())
+
+    def test_exported_a_link_holds_the_history_and_the_place(self) -> None:
+        page = self.opened()
+        page.focus("input[aria-label=bound]")
+        page.keyboard.press("Home")
+        page.focus("[data-i='2']")
+        page.keyboard.press("ArrowLeft")
+        page.click(f"{STEP} button[title='step back']")
+        page.click(".tm-share button")
+        link = page.input_value(".tm-share input")
+        said, step = self.said(page), self.step(page)
+        self.assertNotEqual(LAST, step)
+        other = page.context.new_page()
+        other.goto(link)
+        other.wait_for_selector(".tm-stage svg")
+        self.assertEqual((said, step), (self.said(other), self.step(other)))
+        self.assertEqual(["2", "4", "12"], other.locator(".tm-order button").all_inner_texts())
+        other.goto(link.replace("at=", "at=9"))
+        other.reload()
+        other.wait_for_selector(".tm-stage svg")
+        self.assertEqual(LAST, self.step(other), "a place that is not there is not opened")
+
     def test_it_plays_from_the_start_and_says_each_step_only_once_it_stands(self) -> None:
         page = self.opened()
         page.focus(".tm-stage")

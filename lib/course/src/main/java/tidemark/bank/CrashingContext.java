@@ -3,13 +3,15 @@ package tidemark.bank;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.invoke.MethodHandle;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
+import tidemark.bank.ConsumerTrace.Call;
+import tidemark.bank.ConsumerTrace.Durable;
+import tidemark.bank.ConsumerTrace.Kind;
+import tidemark.bank.ConsumerTrace.Moment;
 import tidemark.exercise.ConsumerContext;
 import tidemark.exercise.KeyedRecord;
 import tidemark.exercise.PoisonException;
@@ -42,13 +44,14 @@ final class CrashingContext implements ConsumerContext {
   /**
    * What is durable at the end of a run. Endings are compared without the place of the crash.
    *
-   * @param crash where it crashed
+   * @param crash where it crashed, and all its writes
    * @param applied offsets whose effect is in the output
    * @param dead the dead-letter log, as offsets of the event log
    * @param committed the committed offset
    * @param end how the run ended
    */
-  record Ending(String crash, List<Long> applied, List<Long> dead, long committed, String end) {
+  record Ending(
+      ConsumerTrace crash, List<Long> applied, List<Long> dead, long committed, String end) {
     @Override
     public boolean equals(@Nullable Object other) {
       return other instanceof Ending that && what().equals(that.what());
@@ -73,16 +76,14 @@ final class CrashingContext implements ConsumerContext {
   private final Set<Long> poison;
   private final Map<Long, Integer> killers;
   private final Set<String> down;
-  private final Set<Long> applied = new TreeSet<>();
-  private final List<Long> dead = new ArrayList<>();
+  private final ConsumerTrace trace = new ConsumerTrace();
+  private final Durable durable;
   private final Map<Long, Integer> starts = new HashMap<>();
   private final long first;
-  private long committed;
   private int point;
   private int writes;
   private boolean crashed;
   private boolean refused;
-  private String where = "without a crash";
 
   CrashingContext(
       List<KeyedRecord> log, Set<Long> poison, Map<Long, Integer> killers, Set<String> down) {
@@ -90,7 +91,7 @@ final class CrashingContext implements ConsumerContext {
     this.poison = poison;
     this.killers = new HashMap<>(killers);
     this.first = log.get(0).offset();
-    this.committed = first;
+    this.durable = new Durable(first);
     this.down = down;
   }
 
@@ -124,23 +125,28 @@ final class CrashingContext implements ConsumerContext {
   }
 
   private Ending ending(String end) {
-    return new Ending(where, List.copyOf(applied), List.copyOf(dead), committed, end);
+    return new Ending(
+        trace, List.copyOf(durable.applied), List.copyOf(durable.dead), durable.committed, end);
   }
 
-  private void write(String what, Object argument, Runnable effect) {
+  /** A write; {@code before} may refuse it, or end the process. */
+  private void write(Call call, Runnable before) {
     alive();
     int number = writes++;
     if (point == 2 * number) {
-      crash("crash before %s(%s)".formatted(what, argument));
+      crash("crash before ", call);
     }
-    effect.run();
+    before.run();
+    Moment done = new Moment(call.kind(), "", call);
+    durable.take(done);
+    trace.add(done);
     if (point == 2 * number + 1) {
-      crash("crash after %s(%s)".formatted(what, argument));
+      crash("crash after ", call);
     }
   }
 
-  private void crash(String description) {
-    where = description;
+  private void crash(String where, Call call) {
+    trace.add(new Moment(Kind.CRASHED, where, call));
     crashed = true;
     throw new ProcessEnded();
   }
@@ -161,7 +167,7 @@ final class CrashingContext implements ConsumerContext {
   @Override
   public long committed() {
     alive();
-    return committed;
+    return durable.committed;
   }
 
   @Override
@@ -173,54 +179,55 @@ final class CrashingContext implements ConsumerContext {
   @Override
   public KeyedRecord read(long offset) {
     alive();
-    return log.get(Math.toIntExact(offset - first));
+    if (offset < first || offset >= first + log.size()) {
+      throw new IndexOutOfBoundsException(
+          "there must be a record at an offset that is read, offset=%d; the log has %d to %d"
+              .formatted(offset, first, first + log.size() - 1));
+    }
+    return log.get((int) (offset - first));
   }
 
   @Override
   public boolean hasDeadLetter(long offset) {
     alive();
-    return dead.contains(offset);
+    return durable.dead.contains(offset);
   }
 
   @Override
   public int countStart(long offset) {
-    write("countStart", offset, () -> starts.merge(offset, 1, Integer::sum));
+    write(
+        new Call(Kind.START_COUNTED, offset, offset), () -> starts.merge(offset, 1, Integer::sum));
     return starts.getOrDefault(offset, 0);
   }
 
   @Override
   public void apply(KeyedRecord record) {
-    write(
-        "apply",
-        record,
-        () -> {
-          int kills = killers.getOrDefault(record.offset(), 0);
-          if (kills > 0) {
-            killers.put(record.offset(), kills - 1);
-            crashed = true;
-            throw new ProcessEnded();
-          }
-          require("output");
-          if (poison.contains(record.offset())) {
-            throw new PoisonException("cannot be applied: " + record);
-          }
-          applied.add(record.offset());
-        });
+    alive();
+    Call call = new Call(Kind.APPLIED, record, record.offset());
+    write(call, () -> requireAppliable(record, call));
+  }
+
+  private void requireAppliable(KeyedRecord record, Call call) {
+    int kills = killers.getOrDefault(record.offset(), 0);
+    if (kills > 0) {
+      killers.put(record.offset(), kills - 1);
+      trace.add(new Moment(Kind.KILLED, "killed in ", call));
+      crashed = true;
+      throw new ProcessEnded();
+    }
+    require("output");
+    if (poison.contains(record.offset())) {
+      throw new PoisonException("cannot be applied: " + record);
+    }
   }
 
   @Override
   public void deadLetter(long offset) {
-    write(
-        "deadLetter",
-        offset,
-        () -> {
-          require("dead-letter log");
-          dead.add(offset);
-        });
+    write(new Call(Kind.DEAD_LETTER, offset, offset), () -> require("dead-letter log"));
   }
 
   @Override
   public void commit(long next) {
-    write("commit", next, () -> committed = next);
+    write(new Call(Kind.COMMITTED, next, next), () -> {});
   }
 }

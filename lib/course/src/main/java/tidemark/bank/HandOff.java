@@ -9,15 +9,16 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
 import tidemark.bank.CrashingContext.Ending;
 import tidemark.check.MethodExercise;
 import tidemark.check.Trap;
 import tidemark.exercise.ConsumerContext;
 import tidemark.exercise.KeyedRecord;
 import tidemark.exercise.PoisonException;
-import tidemark.show.Tape;
 
 /**
  * {@code void consume(ConsumerContext consumer)}: from the committed offset to the end, each record
@@ -66,7 +67,73 @@ final class HandOff implements MethodExercise<HandOff.Answer, HandOff.Flag> {
     @Trap("gives a record up after one start, so that a crash makes a good record a dead letter")
     ONE_START,
     @Trap("gives a record up only at exactly its fourth start, which a crash can skip")
-    EXACTLY
+    EXACTLY,
+    @Trap(
+        value =
+            "begins at offset 0, not at the committed offset: there the log may have no record any more",
+        alone = true)
+    FROM_ZERO,
+    @Trap(
+        value =
+            "begins one behind the committed offset, which is the next one to read: one record is skipped",
+        alone = true)
+    SKIPS_THE_FIRST,
+    @Trap(
+        value = "goes on to the end offset itself, where there is no record yet (≤ for <)",
+        alone = true)
+    PAST_THE_END,
+    @Trap(
+        value = "stops before the last record, as if the end offset were that of the last record",
+        alone = true)
+    STOPS_BEFORE_THE_LAST,
+    @Trap(
+        value = "handles one record and returns, where all up to the end are asked for",
+        alone = true)
+    ONE_RECORD,
+    @Trap(
+        value =
+            "commits the offset of the record that it has done, where the next one to read is asked for",
+        alone = true)
+    COMMITS_ITS_OWN,
+    @Trap(
+        value = "gives a record up at its third start, and so one attempt too early",
+        alone = true)
+    THIRD_START,
+    @Trap(value = "gives a record up at its fifth start, and so one attempt too late", alone = true)
+    FIFTH_START,
+    @Trap(
+        value =
+            "returns when the output cannot be reached, as if all were well: the error must go on to the caller",
+        alone = true)
+    RETURNS_IN_OUTAGE,
+    @Trap(
+        value =
+            "returns when the dead letter cannot be written, as if all were well: the error must go on to the caller",
+        alone = true)
+    RETURNS_WITHOUT_LETTER,
+    @Trap(
+        value =
+            "catches every error of the output and of the dead-letter log, and returns as if all were well",
+        alone = true)
+    SWALLOWS_ALL,
+    @Trap(
+        value = "commits past a record that was not applied because of an outage, and so loses it",
+        alone = true)
+    GOES_ON_IN_OUTAGE,
+    @Trap(value = "does not catch the PoisonException, which then ends the consumer", alone = true)
+    POISON_ESCAPES,
+    @Trap(value = "gives a record up without a dead letter", alone = true)
+    GIVES_UP_UNSAID,
+    @Trap(value = "does not move the offset after it has written a dead letter", alone = true)
+    LETTER_NOT_COMMITTED,
+    @Trap(
+        value = "does not move the offset past a record that is a dead letter already",
+        alone = true)
+    DEAD_NOT_COMMITTED,
+    @Trap(
+        value = "returns after a dead letter, so that the records behind it are not handled",
+        alone = true)
+    RETURNS_AFTER_LETTER
   }
 
   /** What happened to a record at this start of the process. */
@@ -83,6 +150,10 @@ final class HandOff implements MethodExercise<HandOff.Answer, HandOff.Flag> {
 
   @Override
   public Answer model(Set<Flag> flags) {
+    Optional<Flag> slip = MethodExercise.alone(flags);
+    if (slip.isPresent()) {
+      return HandOffSlips.model(slip.get());
+    }
     return consumer -> {
       for (long offset = consumer.committed(); offset < consumer.end(); offset++) {
         if (flags.contains(Flag.COMMITS_FIRST)) {
@@ -293,11 +364,12 @@ final class HandOff implements MethodExercise<HandOff.Answer, HandOff.Flag> {
     Ending right = (Ending) ((Set<?>) expected).iterator().next();
     List<ComparedValue> values = new ArrayList<>();
     for (Ending ending : missingIn(expected, yours)) {
-      values.add(new ComparedValue(ending.crash(), right.text(), ending.text()));
+      values.add(new ComparedValue(ending.crash().toString(), right.text(), ending.text()));
     }
     if (values.isEmpty()) {
       for (Ending ending : missingIn(yours, expected)) {
-        values.add(new ComparedValue(ending.crash(), ending.text(), "no run of yours ends so"));
+        values.add(
+            new ComparedValue(ending.crash().toString(), ending.text(), "no run of yours ends so"));
       }
     }
     return values;
@@ -310,15 +382,17 @@ final class HandOff implements MethodExercise<HandOff.Answer, HandOff.Flag> {
   }
 
   @Override
-  @SuppressWarnings("unchecked") // The probe makes these types.
+  public String played(List<Object> arguments, Object expected, Object yours) {
+    Ending right = (Ending) ((Set<?>) expected).iterator().next();
+    return missingIn(expected, yours).stream()
+        .limit(1)
+        .filter(wrong -> wrong.crash().canBePlayed())
+        .map(wrong -> HandOffPlayer.of(arguments, right, wrong).html())
+        .collect(Collectors.joining());
+  }
+
+  @Override
   public String picture(List<Object> arguments) {
-    Tape tape = Pictures.tape((List<KeyedRecord>) arguments.get(0));
-    for (long offset : (Set<Long>) arguments.get(1)) {
-      tape = tape.note(offset, "poison");
-    }
-    for (var killer : ((Map<Long, Integer>) arguments.get(2)).entrySet()) {
-      tape = tape.note(killer.getKey(), "kills " + killer.getValue() + " times");
-    }
-    return tape.html();
+    return HandOffPlayer.tape(arguments).html();
   }
 }

@@ -3,6 +3,7 @@ package tidemark.check;
 import java.lang.invoke.MethodHandle;
 import java.lang.reflect.Method;
 import java.util.List;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -28,9 +29,10 @@ final class Judgement {
   private Judgement() {}
 
   /**
-   * Judges an answer. Throws nothing: a fault of the check is a verdict.
+   * Judges an answer. A fault of the check is a verdict.
    *
    * @param reveal whether the verdict tells the right answer, as that on a prediction does
+   * @throws CancellationException if it was interrupted: there is no verdict then
    */
   static Verdict of(Exercise exercise, AnswerSource source, boolean reveal) {
     if (!withoutSecurityManager()) {
@@ -41,6 +43,8 @@ final class Judgement {
       return judge(exercise, source.find(), reveal);
     } catch (NoAnswer none) {
       return none.verdict(exercise);
+    } catch (CancellationException interrupted) {
+      throw interrupted;
     } catch (RuntimeException | Error fault) {
       return Verdicts.checkFailed(exercise, fault);
     }

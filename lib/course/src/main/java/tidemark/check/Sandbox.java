@@ -2,6 +2,7 @@ package tidemark.check;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -52,8 +53,10 @@ final class Sandbox {
   }
 
   /**
-   * Runs {@code body} until it ends or {@code limit} has passed. An interrupt of the caller counts
-   * as the limit.
+   * Runs {@code body} until it ends or {@code limit} has passed.
+   *
+   * @throws CancellationException if the caller was interrupted: the body has been stopped as at
+   *     the limit, and the caller's interrupt is still set
    */
   static LimitedRun run(Body body, Duration limit) {
     Printed printed = new Printed();
@@ -76,21 +79,41 @@ final class Sandbox {
             "tidemark-check");
     thread.setDaemon(true);
     thread.start();
-    if (within(limit, ended)) {
-      return new LimitedRun(End.IN_TIME, thrown[0], printed.lines());
+    boolean interrupted = false;
+    try {
+      if (ended.await(limit.toMillis(), TimeUnit.MILLISECONDS)) {
+        return new LimitedRun(End.IN_TIME, thrown[0], printed.lines());
+      }
+    } catch (InterruptedException e) {
+      interrupted = true;
     }
     overdue.set(true);
     thread.interrupt();
-    boolean stopped = within(GRACE, ended) || stop(thread, ended);
+    boolean stopped = inGrace(ended) || stop(thread, ended);
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+      throw new CancellationException(
+          "a check must not be interrupted; nothing was recorded: run its cell again");
+    }
     return new LimitedRun(stopped ? End.STOPPED : End.STILL_RUNNING, null, printed.lines());
   }
 
-  private static boolean within(Duration limit, CountDownLatch ended) {
+  /** Whether it ends in the time of grace; an interrupt does not shorten that. */
+  private static boolean inGrace(CountDownLatch ended) {
+    boolean interrupted = false;
     try {
-      return ended.await(limit.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return false;
+      long end = System.nanoTime() + GRACE.toNanos();
+      while (true) {
+        try {
+          return ended.await(end - System.nanoTime(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+          interrupted = true;
+        }
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 
@@ -101,7 +124,7 @@ final class Sandbox {
   private static boolean stop(Thread thread, CountDownLatch ended) {
     try {
       Thread.class.getMethod("stop").invoke(thread);
-      return within(GRACE, ended);
+      return inGrace(ended);
     } catch (ReflectiveOperationException cannotStop) {
       return false;
     }

@@ -26,7 +26,7 @@ import tidemark.window.Windows;
  * EventTimePlayer.of("2 12 4").bound(3)
  * }</pre>
  */
-public final class EventTimePlayer implements Figure {
+public final class EventTimePlayer implements Played {
   /** Most arrivals. */
   static final int MAX_ARRIVALS = 12;
 
@@ -39,16 +39,23 @@ public final class EventTimePlayer implements Figure {
   private final List<Arrived> arrivals;
   private final Windows windows;
   private final LateRule late;
-  private final List<Long> bounds;
-  private final long bound;
+  private final Controls controls;
+
+  /**
+   * What the controls offer.
+   *
+   * @param bounds the bounds that were asked for; empty if none were
+   * @param bound the one that is seen first
+   * @param step the step that is seen first; the last one if there are not so many
+   */
+  private record Controls(List<Long> bounds, long bound, int step) {}
 
   private EventTimePlayer(
-      List<Arrived> arrivals, Windows windows, LateRule late, List<Long> bounds, long bound) {
+      List<Arrived> arrivals, Windows windows, LateRule late, Controls controls) {
     this.arrivals = arrivals;
     this.windows = windows;
     this.late = late;
-    this.bounds = bounds;
-    this.bound = bound;
+    this.controls = controls;
   }
 
   /**
@@ -69,7 +76,10 @@ public final class EventTimePlayer implements Figure {
               .formatted(MAX_ARRIVALS, arrivals.size()));
     }
     return new EventTimePlayer(
-        arrivals, Windows.tumbling(10), LateRule.belowWatermark(), List.of(), 0);
+        arrivals,
+        Windows.tumbling(10),
+        LateRule.belowWatermark(),
+        new Controls(List.of(), 0, Integer.MAX_VALUE));
   }
 
   private static Arrived arrived(String word) {
@@ -92,13 +102,30 @@ public final class EventTimePlayer implements Figure {
    * shown.
    */
   public EventTimePlayer bound(long first) {
-    return new EventTimePlayer(arrivals, windows, late, bounds, first);
+    return with(new Controls(controls.bounds, first, controls.step));
+  }
+
+  /**
+   * The same arrivals, seen first after this many of them.
+   *
+   * @throws IllegalArgumentException if it is negative
+   */
+  public EventTimePlayer step(int first) {
+    if (first < 0) {
+      throw new IllegalArgumentException(
+          "a step must be 0 or more, step=" + first + "; 0 is before the first arrival");
+    }
+    return with(new Controls(controls.bounds, controls.bound, first));
+  }
+
+  private EventTimePlayer with(Controls other) {
+    return new EventTimePlayer(arrivals, windows, late, other);
   }
 
   /** The same arrivals under these bounds and the one that is seen first, and no others. */
   public EventTimePlayer bounds(long... offered) {
     List<Long> listed = LongStream.of(offered).boxed().toList();
-    return new EventTimePlayer(arrivals, windows, late, listed, bound);
+    return with(new Controls(listed, controls.bound, controls.step));
   }
 
   /**
@@ -111,12 +138,12 @@ public final class EventTimePlayer implements Figure {
       throw new IllegalArgumentException(
           "windows must lie side by side to be drawn, windows=" + tumbling + "; use tumbling");
     }
-    return new EventTimePlayer(arrivals, tumbling, late, bounds, bound);
+    return new EventTimePlayer(arrivals, tumbling, late, controls);
   }
 
   /** The same arrivals under another late rule. */
   public EventTimePlayer late(LateRule rule) {
-    return new EventTimePlayer(arrivals, windows, rule, bounds, bound);
+    return new EventTimePlayer(arrivals, windows, rule, controls);
   }
 
   /**
@@ -125,9 +152,9 @@ public final class EventTimePlayer implements Figure {
    * begins to be in time.
    */
   private List<Long> offered() {
-    TreeSet<Long> offered = new TreeSet<>(bounds);
-    offered.add(bound);
-    if (bounds.isEmpty()) {
+    TreeSet<Long> offered = new TreeSet<>(controls.bounds);
+    offered.add(controls.bound);
+    if (controls.bounds.isEmpty()) {
       long spread =
           times().mapToLong(t -> t).max().orElse(0) - times().mapToLong(t -> t).min().orElse(0);
       if (spread < MAX_BOUNDS) {
@@ -172,7 +199,8 @@ public final class EventTimePlayer implements Figure {
         : List.of(IntStream.range(0, arrivals.size()).boxed().toList());
   }
 
-  Player player() {
+  @Override
+  public Player player() {
     List<List<Integer>> orders = orders();
     List<Long> offered = offered();
     List<Track> tracks = new ArrayList<>();
@@ -187,12 +215,13 @@ public final class EventTimePlayer implements Figure {
             "bound",
             Track.Kind.CHOICE,
             offered.stream().map(Html::number).toList(),
-            offered.indexOf(bound)));
+            offered.indexOf(controls.bound)));
     tracks.add(
         Track.steps(
-            IntStream.rangeClosed(0, arrivals.size())
-                .mapToObj(n -> n == 0 ? "nothing yet" : "arrival " + n)
-                .toList()));
+                IntStream.rangeClosed(0, arrivals.size())
+                    .mapToObj(n -> n == 0 ? "nothing yet" : "arrival " + n)
+                    .toList())
+            .startingAt(controls.step));
     if (orders.size() == 1) {
       tracks.remove(0);
     }
@@ -208,21 +237,33 @@ public final class EventTimePlayer implements Figure {
         frames.addAll(painter.frames(EventTimeSteps.of(policy, windows, moved)));
       }
     }
-    return new Player("Event time, arrival by arrival", tracks, frames);
+    return new Player("Event time, arrival by arrival", tracks, frames)
+        .code(code(orders.size() > 1));
+  }
+
+  /** Java that makes this player again. */
+  private String code(boolean canBeMoved) {
+    StringBuilder code = new StringBuilder("EventTimePlayer.of(\"");
+    code.append(canBeMoved ? "{arrivals}" : Code.escape(words(arrivals))).append("\")");
+    if (!windows.equals(Windows.tumbling(10))) {
+      code.append(
+          windows.offset() == 0
+              ? ".windows(Windows.tumbling(%d))".formatted(windows.size())
+              : ".windows(new Windows(%d, %d, %d))"
+                  .formatted(windows.size(), windows.slide(), windows.offset()));
+    }
+    if (!late.equals(LateRule.belowWatermark())) {
+      code.append(".late(LateRule.windowClosed(").append(late.allowedLateness()).append("))");
+    }
+    if (!controls.bounds.isEmpty()) {
+      code.append(".bounds(");
+      code.append(words(controls.bounds).replace(" ", ", ")).append(')');
+    }
+    return code.append(".bound({bound}).step({step})").toString();
   }
 
   private static String words(List<?> values) {
     return values.stream().map(String::valueOf).collect(Collectors.joining(" "));
-  }
-
-  @Override
-  public String html() {
-    return player().html();
-  }
-
-  @Override
-  public String text() {
-    return player().text();
   }
 
   @Override

@@ -18,7 +18,7 @@ import tidemark.log.History;
  *     .roll().compact().wait(Duration.ofHours(24)).compact().read(9)
  * }</pre>
  */
-public final class LogPlayer implements Figure {
+public final class LogPlayer implements Played {
   /** Most steps; each appended record is one, and so is each record that is read. */
   static final int MAX_STEPS = 40;
 
@@ -51,9 +51,11 @@ public final class LogPlayer implements Figure {
 
   private final Duration deleteRetention;
   private final List<Step> steps;
+  private final int first;
 
-  private LogPlayer(Duration deleteRetention, List<Step> steps) {
+  private LogPlayer(Duration deleteRetention, List<Step> steps, int first) {
     this.deleteRetention = deleteRetention;
+    this.first = first;
     this.steps = List.copyOf(steps);
     if (steps.size() > MAX_STEPS) {
       throw new IllegalArgumentException(
@@ -67,13 +69,13 @@ public final class LogPlayer implements Figure {
    * meets it.
    */
   public static LogPlayer of(Duration deleteRetention) {
-    return new LogPlayer(deleteRetention, List.of());
+    return new LogPlayer(deleteRetention, List.of(), Integer.MAX_VALUE);
   }
 
   private LogPlayer with(List<? extends Step> more) {
     List<Step> all = new ArrayList<>(steps);
     all.addAll(more);
-    return new LogPlayer(deleteRetention, all);
+    return new LogPlayer(deleteRetention, all, first);
   }
 
   /**
@@ -122,33 +124,68 @@ public final class LogPlayer implements Figure {
     return with(List.of(new Retain()));
   }
 
-  Player player() {
+  /**
+   * The same steps, seen first after this many of them; after all if there are not so many.
+   *
+   * @throws IllegalArgumentException if it is negative
+   */
+  public LogPlayer step(int firstSeen) {
+    if (firstSeen < 0) {
+      throw new IllegalArgumentException(
+          "a step must be 0 or more, step=" + firstSeen + "; 0 is the empty log");
+    }
+    return new LogPlayer(deleteRetention, steps, firstSeen);
+  }
+
+  @Override
+  public Player player() {
     LogRun run = new LogRun(deleteRetention, steps.contains(new Read()));
-    List<String> names = new ArrayList<>(List.of("an empty log"));
-    List<LogRun.Shown> all = new ArrayList<>();
-    all.add(run.shown("An empty log", "The log is empty."));
+    List<Player.Scene> scenes = new ArrayList<>();
+    scenes.add(scene("an empty log", run.shown("An empty log", "The log is empty.")));
     for (Step step : steps) {
       String name = LogRun.name(step);
-      all.add(run.shown(name, run.run(step)));
-      names.add(name);
+      scenes.add(scene(name, run.shown(name, run.run(step))));
     }
-    TapeSvg.Room room =
-        all.stream().map(each -> each.tape().room()).reduce(TapeSvg.Room.NONE, TapeSvg.Room::with);
-    List<PlayerFrame> frames =
-        all.stream()
-            .map(each -> new PlayerFrame(each.tape().drawing(room), each.caption()))
-            .toList();
-    return new Player("A log, step by step", List.of(Track.steps(names)), frames);
+    return Player.ofScenes("A log, step by step", scenes).step(first).code(code());
   }
 
-  @Override
-  public String html() {
-    return player().html();
+  /** Java that makes this player again; neighbouring appends are one call, and so are reads. */
+  private String code() {
+    StringBuilder code = new StringBuilder("LogPlayer.of(" + Code.of(deleteRetention) + ")");
+    for (int i = 0; i < steps.size(); i++) {
+      Step step = steps.get(i);
+      int same = i;
+      while (same < steps.size() && steps.get(same).getClass() == step.getClass()) {
+        same++;
+      }
+      if (step instanceof Append) {
+        List<String> records = new ArrayList<>();
+        steps.subList(i, same).forEach(each -> records.add(LogRun.written((Append) each)));
+        code.append(".append(\"").append(Code.escape(String.join(" ", records))).append("\")");
+        i = same - 1;
+      } else if (step instanceof Read) {
+        code.append(".read(").append(same - i).append(')');
+        i = same - 1;
+      } else {
+        code.append(call(step));
+      }
+    }
+    return code.append(".step({step})").toString();
   }
 
-  @Override
-  public String text() {
-    return player().text();
+  private static String call(Step step) {
+    if (step instanceof Wait wait) {
+      return ".wait(" + Code.of(wait.time()) + ")";
+    }
+    return step instanceof Roll
+        ? ".roll()"
+        : step instanceof Compact
+            ? ".compact()"
+            : step instanceof TakeSnapshot ? ".snapshot()" : ".retain()";
+  }
+
+  private static Player.Scene scene(String step, LogRun.Shown shown) {
+    return new Player.Scene(step, shown.tape(), shown.caption());
   }
 
   @Override

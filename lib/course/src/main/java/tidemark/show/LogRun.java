@@ -58,7 +58,7 @@ final class LogRun {
                 : step instanceof LogPlayer.Retain ? "retention" : "snapshot";
   }
 
-  private static String written(LogPlayer.Append append) {
+  static String written(LogPlayer.Append append) {
     String entry = History.format(append.entry());
     return entry.substring(entry.indexOf(':') + 1);
   }

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.zip.CRC32;
 import java.util.zip.GZIPOutputStream;
 
 /**
@@ -51,6 +52,10 @@ public final class Player implements Figure {
   private final String title;
   private final List<Track> tracks;
   private final List<PlayerFrame> frames;
+
+  /** Java that makes this player again, with the name of a track in braces for its value. */
+  private final String code;
+
   private final double height;
 
   /**
@@ -63,7 +68,12 @@ public final class Player implements Figure {
    *     #MAX_FRAMES}
    */
   Player(String title, List<Track> tracks, List<PlayerFrame> frames) {
+    this(title, tracks, frames, "");
+  }
+
+  private Player(String title, List<Track> tracks, List<PlayerFrame> frames, String code) {
     this.title = title;
+    this.code = code;
     this.tracks = List.copyOf(tracks);
     this.frames = List.copyOf(frames);
     int needed = combinations(tracks);
@@ -102,8 +112,73 @@ public final class Player implements Figure {
     moments.forEach(
         m -> frames.add(new PlayerFrame(m.crashed().drawing(room), m.crashedCaption())));
     Track crash = new Track("crash here", Track.Kind.SWITCH, List.of("goes on", "crash here"), 0);
+    // The cell's own code is not known here: this goes behind its call.
     return new Player(
-        title, List.of(crash, Track.steps(moments.stream().map(Moment::step).toList())), frames);
+            title, List.of(crash, Track.steps(moments.stream().map(Moment::step).toList())), frames)
+        .code(".{switch}({step})");
+  }
+
+  /**
+   * What is seen at one step.
+   *
+   * @param step the name of the step
+   * @param caption what to see in {@code tape}
+   */
+  public record Scene(String step, Tape tape, String caption) {}
+
+  /**
+   * A player of tapes, one step each.
+   *
+   * @throws IllegalArgumentException if there is none, or there are too many
+   */
+  public static Player ofScenes(String title, List<Scene> scenes) {
+    TapeSvg.Room room =
+        scenes.stream()
+            .map(scene -> scene.tape().room())
+            .reduce(TapeSvg.Room.NONE, TapeSvg.Room::with);
+    List<PlayerFrame> frames =
+        scenes.stream().map(s -> new PlayerFrame(s.tape().drawing(room), s.caption())).toList();
+    return new Player(
+        title, List.of(Track.steps(scenes.stream().map(Scene::step).toList())), frames);
+  }
+
+  /**
+   * The same player, made again by this Java. In it {@code {arrivals}} stands for the words of the
+   * track of that name in their order, {@code {bound}} for the value of that track, {@code {step}}
+   * for the number of the step, and {@code {switch}} for {@code step}, or {@code crash} while the
+   * switch is pressed. Java that begins with a dot goes behind the call in the cell.
+   */
+  Player code(String java) {
+    return new Player(title, tracks, frames, java);
+  }
+
+  /**
+   * The same player, seen first at this step: 0 is the start. A step beyond the last is the last.
+   *
+   * @throws IllegalArgumentException if it is negative
+   */
+  public Player step(int first) {
+    return startingAt(tracks.size() - 1, first);
+  }
+
+  /**
+   * The same player, seen first as it is after a crash at this step.
+   *
+   * @throws IllegalArgumentException if it is negative
+   * @throws IllegalStateException if nothing can crash in this player
+   */
+  public Player crash(int step) {
+    if (tracks.get(0).kind() != Track.Kind.SWITCH) {
+      throw new IllegalStateException(
+          "a process must be played to crash, title=" + title + "; use step");
+    }
+    return step(step).startingAt(0, 1);
+  }
+
+  private Player startingAt(int track, int value) {
+    List<Track> started = new ArrayList<>(tracks);
+    started.set(track, tracks.get(track).startingAt(value));
+    return new Player(title, started, frames, code);
   }
 
   /** How many frames these tracks need; at most {@link Integer#MAX_VALUE} is returned. */
@@ -190,7 +265,11 @@ public final class Player implements Figure {
     html.append(image(last())).append("<p>").append(Html.escape(last().caption())).append("</p>");
     html.append("</div>");
     appendFold(html);
-    html.append("<script data-frames=\"").append(Base64.getEncoder().encodeToString(zipped()));
+    String xml = xml();
+    html.append("<script data-key=\"")
+        .append(key(xml))
+        .append("\" data-frames=\"")
+        .append(Base64.getEncoder().encodeToString(zipped(xml)));
     html.append("\">").append(SCRIPT).append("</script></div>");
     String all = Html.figure(html.toString());
     if (all.length() > MAX_HTML) {
@@ -255,6 +334,7 @@ public final class Player implements Figure {
       track.values().forEach(v -> xml.append("<v>").append(Html.escape(v)).append("</v>"));
       xml.append("</track>");
     }
+    xml.append("<code>").append(Html.escape(code)).append("</code>");
     Map<String, Integer> places = new LinkedHashMap<>();
     List<String> map = new ArrayList<>();
     for (PlayerFrame frame : frames) {
@@ -267,10 +347,17 @@ public final class Player implements Figure {
     return xml.append("<map>").append(String.join(" ", map)).append("</map></player>").toString();
   }
 
-  private byte[] zipped() {
+  /** Tells players of one page apart in a link; the same at every run. */
+  private static String key(String xml) {
+    CRC32 sum = new CRC32();
+    sum.update(xml.getBytes(UTF_8));
+    return Long.toHexString(sum.getValue());
+  }
+
+  private static byte[] zipped(String xml) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (GZIPOutputStream out = new GZIPOutputStream(bytes)) {
-      out.write(xml().getBytes(UTF_8));
+      out.write(xml.getBytes(UTF_8));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

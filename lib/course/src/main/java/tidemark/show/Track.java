@@ -37,6 +37,15 @@ record Track(String name, Kind kind, List<String> values, int start) {
     return new Track("step", Kind.STEP, names, names.size() - 1);
   }
 
+  /**
+   * The same track, at another value first; the last one if there are not so many.
+   *
+   * @throws IllegalArgumentException if {@code value} is negative
+   */
+  Track startingAt(int value) {
+    return new Track(name, kind, values, Math.min(value, values.size() - 1));
+  }
+
   /** Whether a page without scripts shows its start only, and not its other values. */
   boolean needsScript() {
     return kind == Kind.CHOICE || kind == Kind.ORDER;

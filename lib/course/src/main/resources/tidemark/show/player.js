@@ -9,6 +9,7 @@
     name: track.getAttribute('name'), kind: track.getAttribute('kind'),
     at: +track.getAttribute('start'), values: all('v', track).map(v => v.textContent)
   }));
+  const code = all('code')[0].textContent, key = script.dataset.key;
   const steps = tracks[tracks.length - 1], last = steps.values.length - 1;
   let timer = 0;
 
@@ -138,6 +139,45 @@
     }
   };
 
+  // On a page of its own a link opens this player at the same place. In JupyterLab a page has no address of its own: there
+  // is Java instead, which makes the player again.
+  const inLab = root.closest('.jp-NotebookPanel') !== null;
+  const place = () => `#player=${key}&at=${tracks.map(track => track.at).join('.')}`;
+  const java = () => tracks.reduce((text, track) => {
+    const [head, ...words] = track.name.split(' '), value = track.values[track.at];
+    const shown = {
+      order: () => value.split(' ').map(i => words[i]).join(' ').replace(/[\\"]/g, '\\$&'),
+      switch: () => track.at ? 'crash' : 'step', step: () => track.at, choice: () => value
+    };
+    return text.replace(`{${track.kind === 'switch' ? 'switch' : head}}`, () => shown[track.kind]().toString().replaceAll('−', '-'));
+  }, code);
+  const share = () => {
+    const toggle = make('button', {type: 'button', 'aria-expanded': false}, inLab ? 'as Java' : 'link');
+    const field = make('input', {type: 'text', readonly: '', 'aria-label': inLab ? 'Java for this history' : 'link to this place'});
+    const said = make('output');
+    field.hidden = true;
+    toggle.onclick = () => {
+      field.hidden = !field.hidden;
+      toggle.setAttribute('aria-expanded', !field.hidden);
+      said.textContent = '';
+      if (field.hidden) return;
+      field.focus();
+      field.select();
+      const copied = inLab && code.startsWith('.') ? 'copied: put it behind the call in the cell' : 'copied';
+      navigator.clipboard?.writeText(field.value).then(() => { said.textContent = copied; }, () => {});
+    };
+    updates.push(() => { field.value = inLab ? java() : location.href.split('#')[0] + place(); });
+    return [toggle, field, said];
+  };
+  const open = () => {
+    const given = new URLSearchParams(location.hash.slice(1));
+    if (!root.isConnected || given.get('player') !== key) return false;
+    const at = (given.get('at') || '').split('.').map(Number);
+    const fits = at.length === tracks.length && at.every((n, i) => Number.isInteger(n) && n >= 0 && n < tracks[i].values.length);
+    if (fits) tracks.forEach((track, i) => { track.at = at[i]; });
+    return fits;
+  };
+
   root.addEventListener('keydown', event => {
     const on = event.target.tagName;
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -150,6 +190,11 @@
   });
   root.setAttribute('data-lm-suppress-shortcuts', 'true');
   const bars = [...tracks].reverse().map(track => make('div', {class: 'tm-bar'}, ...makers[track.kind](track)));
+  if (!inLab || code) bars.push(make('div', {class: 'tm-bar tm-share'}, ...share()));
+  const isOpened = open();
   show();
   root.replaceChildren(...[...root.children].slice(0, 2), stage, ...bars, caption);
+  const jump = () => { root.scrollIntoView(); stage.focus({preventScroll: true}); };
+  if (isOpened) jump();
+  addEventListener('hashchange', () => { if (open()) { stop(); show(); jump(); } });
 })();

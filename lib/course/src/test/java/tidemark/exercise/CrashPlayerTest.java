@@ -5,7 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import tidemark.exercise.CrashPlayer.ConsumerCode;
 
@@ -151,5 +153,136 @@ class CrashPlayerTest {
         };
     assertThrows(IllegalStateException.class, () -> CrashPlayer.of("a=1", Set.of(), writing));
     assertThrows(IllegalStateException.class, () -> CrashPlayer.of("a=1", Set.of(), reading));
+  }
+
+  private static List<String> crashedIn(String text) {
+    return text.lines().filter(line -> line.startsWith("crash here: ")).toList();
+  }
+
+  @Test
+  void aCountAndItsPositionInTwoFilesAreOfTwoMomentsAfterACrashBetweenThem() {
+    List<String> crashed =
+        crashedIn(
+            CrashPlayer.ofCount(
+                    2,
+                    shop -> {
+                      int count = shop.count();
+                      for (long offset = shop.next(); offset < shop.end(); offset++) {
+                        shop.writeCount(++count);
+                        shop.writeNext(offset + 1);
+                      }
+                    })
+                .text());
+    assertEquals(
+        List.of(
+            "crash here: writeCount(1): The process ends after writeCount(1). The restart reads"
+                + " count 1 and next offset 0 and writes writeCount(2), writeNext(1), writeCount(3),"
+                + " writeNext(2). It returns. The count is 3, and 2 visitors came.",
+            "crash here: writeCount(2): The process ends after writeCount(2). The restart reads"
+                + " count 2 and next offset 1 and writes writeCount(3), writeNext(2). It returns."
+                + " The count is 3, and 2 visitors came."),
+        crashed.stream().filter(caption -> caption.contains("visitors came")).toList());
+  }
+
+  @Test
+  void aCountAndItsPositionInOneFileAreRightWhereverItCrashes() {
+    List<String> crashed =
+        crashedIn(
+            CrashPlayer.ofCount(
+                    2,
+                    shop -> {
+                      int count = shop.count();
+                      for (long offset = shop.next(); offset < shop.end(); offset++) {
+                        shop.writeBoth(++count, offset + 1);
+                      }
+                    })
+                .text());
+    assertEquals(3, crashed.size());
+    for (String caption : crashed) {
+      assertTrue(caption.contains("The count is 2: each visitor once."), caption);
+    }
+  }
+
+  private static PipelineState fold(PipelineState before, KeyedRecord record, boolean dead) {
+    Map<String, Integer> table = new TreeMap<>(before.table());
+    Integer value = record.value();
+    if (!dead && value != null) {
+      table.merge(record.key(), value, Integer::sum);
+    }
+    return new PipelineState(record.offset() + 1, table, Map.of(), 0, List.of());
+  }
+
+  /** A pipeline that starts from its snapshot, or from what is committed. */
+  private static List<String> crashedPipeline(boolean resumesAtCommitted) {
+    return crashedIn(
+        CrashPlayer.ofPipeline(
+                "a=1 b=2 a=3",
+                Set.of(1L),
+                node -> {
+                  PipelineState state = node.newestSnapshot();
+                  long from = resumesAtCommitted ? node.committed() : state.next();
+                  for (long offset = from; offset < node.end(); offset++) {
+                    node.decide(offset);
+                    state = node.fold(state, offset);
+                    node.publish(state);
+                    node.commit(offset + 1);
+                  }
+                  node.snapshot(state);
+                  node.deleteBelow(state.next());
+                },
+                CrashPlayerTest::fold)
+            .text());
+  }
+
+  @Test
+  void aPipelineThatGoesOnFromItsSnapshotIsRightWhereverItsNodeIsLost() {
+    List<String> crashed = crashedPipeline(false);
+    assertEquals(12, crashed.size());
+    for (String caption : crashed) {
+      assertTrue(caption.contains("Each record is published"), caption);
+    }
+  }
+
+  @Test
+  void aPipelineThatGoesOnAtTheCommitWithAnOlderStateIsToldWhichResultIsWrong() {
+    List<String> wrong =
+        crashedPipeline(true).stream()
+            .filter(caption -> caption.contains("and must have that of"))
+            .toList();
+    assertTrue(wrong.get(0).startsWith("crash here: commit(1): "), wrong::toString);
+    assertTrue(
+        wrong.get(0).contains("Record 2 has the result of the state next 3, table {a=3}"),
+        wrong::toString);
+  }
+
+  @Test
+  void aPipelineThatCommitsFirstIsToldThatTheCommitWasALie() {
+    String text =
+        CrashPlayer.ofPipeline(
+                "a=1",
+                Set.of(),
+                node -> {
+                  node.decide(0);
+                  node.commit(1);
+                  node.publish(node.fold(node.newestSnapshot(), 0));
+                },
+                CrashPlayerTest::fold)
+            .text();
+    assertTrue(text.contains("For a while committed was 1, and 0 was not published."), text);
+  }
+
+  @Test
+  void aPipelineThatReadsWhatItDeletedStopsWithTheReason() {
+    String text =
+        CrashPlayer.ofPipeline(
+                "a=1 b=2",
+                Set.of(),
+                node -> {
+                  node.deleteBelow(1);
+                  node.decide(0);
+                },
+                CrashPlayerTest::fold)
+            .text();
+    assertTrue(text.contains("a record must be in the log to be read, offset=0, start=1"), text);
   }
 }

@@ -151,4 +151,37 @@ class EventTimePlayerTest {
         IllegalArgumentException.class,
         () -> EventTimePlayer.of("1").windows(Windows.hopping(10, 5)));
   }
+
+  private static String code(EventTimePlayer player) {
+    return new Page(player.player().xml()).all("code").get(0).getTextContent();
+  }
+
+  @Test
+  void theJavaThatMakesAPlayerAgainNamesAllThatWasChosenAndLeavesOutWhatIsDefault() {
+    assertEquals(
+        "EventTimePlayer.of(\"{arrivals}\").bound({bound}).step({step})",
+        code(EventTimePlayer.of("2 12 4").bound(3)));
+    assertEquals(
+        "EventTimePlayer.of(\"{arrivals}\").windows(Windows.tumbling(5))"
+            + ".late(LateRule.windowClosed(2)).bounds(0, 7).bound({bound}).step({step})",
+        code(
+            EventTimePlayer.of("A=2 B=12")
+                .windows(Windows.tumbling(5))
+                .late(LateRule.windowClosed(2))
+                .bounds(0, 7)));
+    assertEquals(
+        "EventTimePlayer.of(\"2\").windows(new Windows(5, 5, 2)).bound({bound}).step({step})",
+        code(EventTimePlayer.of("2").windows(new Windows(5, 5, 2))));
+  }
+
+  @Test
+  void aPlayerCanStartAtAnyStepAndANegativeOneIsRefused() {
+    assertEquals(
+        EventTimePlayer.of("2 12 4").bound(3).player().at(0, 3, 1).caption(),
+        EventTimePlayer.of("2 12 4").bound(3).step(1).player().last().caption());
+    assertEquals(
+        EventTimePlayer.of("2 12 4").player().last().caption(),
+        EventTimePlayer.of("2 12 4").step(99).player().last().caption());
+    assertThrows(IllegalArgumentException.class, () -> EventTimePlayer.of("2").step(-1));
+  }
 }

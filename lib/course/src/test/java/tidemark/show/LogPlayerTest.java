@@ -139,4 +139,31 @@ class LogPlayerTest {
     assertTrue(most.html().length() < Player.MAX_HTML);
     assertThrows(IllegalArgumentException.class, () -> most.read(1));
   }
+
+  @Test
+  void theJavaThatMakesAPlayerAgainHasEachStepAndAppendsAndReadsTogether() {
+    LogPlayer player =
+        LogPlayer.of(Duration.ofHours(24))
+            .append("a=1 b=∅")
+            .append("c=3")
+            .roll()
+            .compact()
+            .compact()
+            .wait(Duration.ofMinutes(90))
+            .snapshot()
+            .retain()
+            .read(3)
+            .append("d=4");
+    assertEquals(
+        "LogPlayer.of(Duration.ofHours(24)).append(\"a=1 b=∅ c=3\").roll().compact().compact()"
+            + ".wait(Duration.ofMinutes(90)).snapshot().retain().read(3).append(\"d=4\").step({step})",
+        new Page(player.player().xml()).all("code").get(0).getTextContent());
+  }
+
+  @Test
+  void aPlayerCanStartAtAnyStepAndANegativeOneIsRefused() {
+    LogPlayer player = LogPlayer.of(Duration.ofHours(24)).append("a=1 b=2");
+    assertEquals("a=1 gets offset 0.", player.step(1).player().last().caption());
+    assertThrows(IllegalArgumentException.class, () -> player.step(-1));
+  }
 }

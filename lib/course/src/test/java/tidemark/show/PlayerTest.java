@@ -121,4 +121,15 @@ class PlayerTest {
     assertEquals(2, html.split("<script", -1).length);
     assertFalse(html.replace("http://www.w3.org/2000/svg", "").contains("://"), html);
   }
+
+  @Test
+  void aPlayerOfMomentsCanStartAtACrashAndAnyOtherPlayerCannot() {
+    Tape tape = Tape.of("0:a=1");
+    Player.Moment moment = new Player.Moment("s", tape, "goes on", tape, "crashed");
+    Player player = Player.ofMoments("Title", List.of(moment, moment));
+    assertEquals("goes on", player.step(0).last().caption());
+    assertEquals("crashed", player.crash(0).last().caption());
+    assertThrows(IllegalStateException.class, () -> steps("one").crash(0));
+    assertThrows(IllegalArgumentException.class, () -> steps("one").step(-1));
+  }
 }
