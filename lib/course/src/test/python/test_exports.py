@@ -34,7 +34,7 @@ class Written(unittest.TestCase):
             text = (Path(scratch) / name).read_bytes().decode("utf-8-sig")
         return list(csv.reader(io.StringIO(text)))
 
-    def test_not_attempted_an_earned_0_and_not_gradable_differ_in_every_export(self) -> None:
+    def test_not_attempted_and_an_earned_0_differ_in_every_export_and_not_gradable_in_all_but_canvas(self) -> None:
         kinds = [self.grades(state, state) for state in ("not attempted", "wrong", "not gradable")]
         kinds[2].notebooks[0].state, kinds[2].notebooks[0].reason = "not gradable", "broken"
         for name in ("grades.csv", "moodle.csv"):
