@@ -91,6 +91,38 @@ class Shims(Scratch):
             self.assertEqual([], list(jdk.on_path("Darwin", {"PATH": "/usr/bin"})))
 
 
+GRADE = """
+import sys
+from pathlib import Path
+from unittest import mock
+from kit import command_line, environment, jdk, kernel_environment, library
+java = jdk.Jdk(Path("jdk"), "", "17", "")
+with (
+    mock.patch.object(command_line, "needed", return_value=java),
+    mock.patch.object(environment, "ensure", return_value=Path(sys.executable)),
+    mock.patch.object(library, "ensure"),
+    mock.patch.object(kernel_environment, "ensure_archive"),
+):
+    command_line.main(["grade", *sys.argv[1:]], "")
+"""
+
+
+class Locales(Scratch):
+    def test_a_class_is_graded_whatever_the_locale_and_the_code_page(self) -> None:
+        name = "ü日本 ✓"
+        (self.root / "class" / name).mkdir(parents=True)
+        (self.root / "class" / name / "01-lag.ipynb").write_text("ü日本", "utf-8")
+        plain = {key: value for key, value in os.environ.items() if key not in ("PYTHONUTF8", "LANG", "LC_CTYPE")}
+        plain["PYTHONPATH"] = str(ROOT / "lib" / "course" / "src" / "main" / "python")
+        for more in ({"LC_ALL": "C"}, {"PYTHONIOENCODING": "cp932"}, {"LC_ALL": "C", "PYTHONIOENCODING": "ascii"}):
+            out = self.root / "-".join(more)
+            command = [sys.executable, "-c", GRADE, str(self.root / "class"), "--out", str(out)]
+            done = subprocess.run(command, env=plain | more, capture_output=True)
+            self.assertEqual((1, b""), (done.returncode, done.stderr), more)
+            self.assertIn(name, done.stdout.decode("utf-8"))
+            self.assertIn(f"{name},01-lag", (out / "grades.csv").read_text("utf-8-sig"))
+
+
 @unittest.skipIf(os.name == "nt", "shims here are shell scripts")
 class Programs(Scratch):
     """A java or a python that is a wrapper, and says or does something else."""

@@ -12,8 +12,9 @@ from xml.etree import ElementTree
 
 from kit import NOTEBOOKS
 from kit.errors import Stop
-from kit.grading import cells, exports, pasted, regrade, submissions
+from kit.grading import cells, command, exports, pasted, regrade, submissions
 from kit.grading.results import Finding, Graded, Grades, read, result
+from kit.jdk import Jdk
 from kit.notebooks import read as read_notebook
 from references import reference
 from submitted import LAG, RIGHT_LAG
@@ -167,7 +168,7 @@ class Pasted(unittest.TestCase):
 
 
 class Locked(unittest.TestCase):
-    def test_a_gradebook_that_another_holds_is_said_in_time(self) -> None:
+    def test_a_gradebook_that_another_holds_is_said_in_time_and_all_else_is_written(self) -> None:
         from kit.grading import gradebook
 
         with TemporaryDirectory() as scratch:
@@ -178,6 +179,14 @@ class Locked(unittest.TestCase):
                 other.execute("BEGIN EXCLUSIVE")
                 with unittest.mock.patch.object(gradebook, "WAIT", 0.2):
                     self.assertRaisesRegex(Stop, "locked", gradebook.writable, file)
+                    handed_in = Path(scratch) / "class" / "ada" / "01-lag.ipynb"
+                    handed_in.parent.mkdir(parents=True)
+                    handed_in.write_text("no notebook", "utf-8")
+                    asked = command.Asked([handed_in.parents[1]], Path(scratch) / "out", gradebook=file)
+                    with contextlib.redirect_stdout(io.StringIO()), self.assertRaisesRegex(Stop, "locked"):
+                        command.command(Jdk(Path("jdk"), "", "17", ""), asked)
+                    written = {each.name for each in (Path(scratch) / "out").iterdir()}
+                    self.assertLessEqual({"grades.csv", "moodle.csv", "grades.json", "report.html"}, written)
             file.write_bytes(b"no database" * 100)
             self.assertRaisesRegex(Stop, "cannot be written", gradebook.writable, file)
 
