@@ -6,6 +6,7 @@ JVM option, no spec of theirs called `java`.
 
 import json
 import os
+import re
 from collections.abc import Mapping
 from pathlib import Path, PurePath
 from tempfile import TemporaryDirectory
@@ -31,6 +32,8 @@ QUIET = ("--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=
 JVM_VARIABLES = {"JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", "CLASSPATH"}
 
 
+NUMBERS = ("TIDEMARK_VARIANT", "TIDEMARK_CHECK_SECONDS")
+"""The course's own, that an instructor may set."""
 JJAVA_VARIABLES = ("COMPILER_OPTS", "JVM_OPTS", "LOAD_EXTENSIONS", "STARTUP_SCRIPT", "STARTUP_SCRIPTS_PATH", "TIMEOUT")
 """What jjava reads, each after JJAVA_; its class path is the course's."""
 
@@ -61,6 +64,12 @@ def env(jdk: Jdk, environ: Mapping[str, str] = os.environ) -> dict[str, str]:
         )
     inherited = clean(environ)
     child = {name: inherited[name] for name in inherited if not foreign(name)}
+    for name in NUMBERS:
+        if not re.fullmatch(r"\d{1,9}", child.get(name, "0")):
+            raise Stop(
+                f"{name} must be a whole number, {name}={child[name]!r}; the checks in the kernel read it.\n"
+                "Set it to one, or unset it, then run the same command again."
+            )
     child.update(
         PATH=str(jdk.home / "bin") + os.pathsep + child.get("PATH", ""),
         JAVA_HOME=str(jdk.home),
