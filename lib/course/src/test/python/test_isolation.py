@@ -48,7 +48,9 @@ class Processes(unittest.TestCase):
     @unittest.skipUnless(sys.platform == "linux", "processes are listed from /proc")
     def test_a_process_whose_name_is_no_text_hides_no_other(self) -> None:
         """The thread's name is what stands in the process's status; anyone may set it."""
-        renamed = 'open("/proc/self/comm", "wb").write(bytes([255, 254])); print(flush=True); import sys; sys.stdin.read()'
+        renamed = (
+            'open("/proc/self/comm", "wb").write(bytes([255, 254])); print(flush=True); import sys; sys.stdin.read()'
+        )
         command = [sys.executable, "-c", renamed]
         with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
             assert process.stdin is not None and process.stdout is not None

@@ -146,6 +146,14 @@ class Rows(unittest.TestCase):
             (row,) = self.graded.all([submissions.Submission("ada")])
         self.assertEqual(("nothing handed in", None, True), (row.state, row.earned(), row.complete))
 
+    def test_a_zip_that_cannot_be_read_is_not_gradable_and_never_nothing_handed_in(self) -> None:
+        handed_in = submissions.Submission("ada", refused={"ada.zip": "This zip cannot be read"})
+        with contextlib.redirect_stdout(io.StringIO()) as said:
+            (row,) = self.graded.all([handed_in])
+        found = (row.state, row.complete, row.earned(), row.file, row.reason)
+        self.assertEqual(("not gradable", False, None, "ada.zip", "This zip cannot be read"), found)
+        self.assertIn("not gradable: This zip cannot be read", said.getvalue())
+
     def test_no_file_of_any_name_ends_the_class(self) -> None:
         for what, content in submitted.NOT_GRADABLE.items():
             (self.folder / f"{what}.ipynb").write_bytes(content)

@@ -21,7 +21,8 @@ import tidemark.time.EventTime;
  *       otherwise a <b>stopped consumer</b>. Where attempts are added, {@link Thresholds#attempts}
  *       of them are enough, without waiting for the patience. The age of the next record is counted
  *       from its append time, or, because an append time may lie in the future, from the first
- *       sample since which records have always been left, whichever gives more.
+ *       sample since which records have always been left, whichever gives more. A sample whose
+ *       clock was out of order with most others is not counted from.
  *   <li>None of 2, the committed offset moves, and the average of records left rises from each
  *       third of the series to the next, by at least {@link Thresholds#backlog} in all: a
  *       <b>growing backlog</b>.
@@ -118,15 +119,14 @@ public final class Diagnosis {
     while (flatFrom > 0 && sameCommit(samples.get(flatFrom - 1), last)) {
       flatFrom--;
     }
-    long flat = elapsed(samples.get(flatFrom).now(), last.now());
+    long flat = timeSince(flatFrom);
     boolean unread =
         last.lag().committed().isEmpty()
             ? last.lag().endOffset() > last.lag().startOffset()
             : left(last) > 0;
-    int recent = flatFrom;
-    while (recent + 1 < samples.size()
-        && samples.get(recent + 1).now() <= EventTime.minus(last.now(), patience)) {
-      recent++;
+    int recent = samples.size() - 1;
+    while (recent > flatFrom && samples.get(recent).now() > EventTime.minus(last.now(), patience)) {
+      recent--;
     }
     int before = samples.get(recent).attempts();
     boolean climbs = last.attempts() > before;
@@ -152,7 +152,30 @@ public final class Diagnosis {
     while (since > flatFrom && left(samples.get(since - 1)) > 0) {
       since--;
     }
-    return since == samples.size() ? 0 : elapsed(samples.get(since).now(), last.now());
+    return since == samples.size() ? 0 : timeSince(since);
+  }
+
+  /**
+   * The time from the sample at an index to the last one, in ms. A clock may have been ahead or
+   * behind for a few samples. So the time is measured along the longest series of samples that
+   * rises up to the last one; of several it is the shortest time.
+   */
+  private long timeSince(int from) {
+    long[] starts = new long[samples.size() - from]; // by length − 1, the latest start of a series
+    starts[0] = last.now();
+    int length = 1;
+    for (int i = samples.size() - 2; i >= from; i--) {
+      long now = samples.get(i).now();
+      if (now <= last.now()) {
+        int at = length;
+        while (starts[at - 1] < now) {
+          at--;
+        }
+        starts[at] = now;
+        length = Math.max(length, at + 1);
+      }
+    }
+    return elapsed(starts[length - 1], last.now());
   }
 
   private void judgeClock() {

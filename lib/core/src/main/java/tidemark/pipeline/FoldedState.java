@@ -77,12 +77,12 @@ final class FoldedState {
   private final class Results implements WindowOutput<Bytes, Position, Counter> {
     @Override
     public void fired(Bytes key, Window window, int revision, Counter count) {
-      publish("window|" + key + "|" + window + "|" + revision, count.toString());
+      publish("window|" + Output.keyText(key) + "|" + window + "|" + revision, count.toString());
     }
 
     @Override
     public void late(Bytes key, long timestamp, Position record) {
-      publish("late|" + Output.name(record) + "|" + key, Long.toString(timestamp));
+      publish("late|" + Output.name(record) + "|" + Output.keyText(key), Long.toString(timestamp));
     }
   }
 
@@ -106,10 +106,12 @@ final class FoldedState {
   }
 
   /**
-   * Refuses effects that could not be folded, while the record can still become a dead letter.
+   * Refuses effects that could not be folded or written, while the record can still become a dead
+   * letter.
    *
    * @throws IllegalArgumentException if the input is not declared, an event to be counted has no
-   *     finite event time, or a value that is to be added to is no whole number
+   *     finite event time, a value that is to be added to is no whole number, or the table log does
+   *     not take a key or value
    */
   void requireFoldable(Entry entry, Effects effects) {
     if (!options.policy().inputs().contains(inputOf(entry))) {
@@ -121,6 +123,8 @@ final class FoldedState {
     }
     boolean adds = false;
     for (Effects.Effect effect : effects.all()) {
+      Bytes value = effect instanceof Effects.Effect.Replace replace ? replace.value() : null;
+      Event.of(effect.key(), value).requireTakenBy(true);
       adds |= effect instanceof Effects.Effect.Add;
       if (effect instanceof Effects.Effect.Count) {
         EventTime.requireFinite(entry.event().eventTime());

@@ -3,10 +3,12 @@ package tidemark.snapshot;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.ReadableByteChannel;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import tidemark.log.Position;
 import tidemark.storage.Storage;
@@ -110,7 +112,21 @@ public final class DiskSnapshotStore implements SnapshotStore {
     // If only the process ended, the newest name may not be durable yet. It must be, before an
     // older one is deleted.
     storage.sync();
-    deleteOld();
+    deleteOldOfEachLog();
+  }
+
+  /**
+   * Deletes what a crash left undeleted. The snapshots of each log are counted by themselves, so
+   * that one of another log, which somebody copied in, pushes out none.
+   */
+  private void deleteOldOfEachLog() throws IOException {
+    Map<UUID, Integer> newer = new HashMap<>();
+    for (int i = kept.size() - 1; i >= 0; i--) {
+      if (newer.merge(kept.get(i).position().logId(), 1, Integer::sum) > keep) {
+        storage.delete(kept.get(i).name());
+        kept.remove(i);
+      }
+    }
   }
 
   private void deleteOld() throws IOException {
@@ -185,7 +201,7 @@ public final class DiskSnapshotStore implements SnapshotStore {
 
   private SnapshotReader read(SnapshotFile snapshot) {
     try {
-      Source source = new Source(storage.open(snapshot.name()));
+      SnapshotFileChannel source = new SnapshotFileChannel(storage.open(snapshot.name()));
       try {
         SnapshotReader reader = new SnapshotReader(source);
         if (!reader.position().equals(snapshot.position())) {
@@ -204,6 +220,7 @@ public final class DiskSnapshotStore implements SnapshotStore {
 
   private synchronized void install(SnapshotFile snapshot) throws IOException {
     requireOpen();
+    storage.requireLocked();
     storage.rename(snapshot.asideName(), snapshot.name());
     storage.sync();
     kept.add(snapshot);
@@ -212,22 +229,33 @@ public final class DiskSnapshotStore implements SnapshotStore {
   }
 
   /**
-   * Deletes an unfinished file, unless this store was closed: another one may be open there now.
+   * Deletes an unfinished file, unless this store was closed or lost its lock: another one may be
+   * open there now.
    */
   private synchronized void abandon(SnapshotFile snapshot) throws IOException {
     if (snapshot.equals(writing)) {
       writing = null;
     }
     if (!closed) {
+      storage.requireLocked();
       storage.delete(snapshot.asideName());
     }
   }
 
+  /**
+   * {@inheritDoc}
+   *
+   * @throws UncheckedIOException also if somebody deleted or replaced the lock file, so that
+   *     another writer may have changed the snapshots; the store is closed all the same
+   */
   @Override
   public synchronized void close() {
+    boolean first = !closed;
     closed = true;
-    try {
-      storage.close();
+    try (storage) {
+      if (first) {
+        storage.requireLocked();
+      }
     } catch (IOException failed) {
       throw unreadable(storage, failed);
     }
@@ -268,35 +296,6 @@ public final class DiskSnapshotStore implements SnapshotStore {
           abandon(snapshot);
         }
       }
-    }
-  }
-
-  /** Reads a snapshot's file from its start. */
-  private static final class Source implements ReadableByteChannel {
-    private final StorageFile file;
-    private long position;
-    private boolean open = true;
-
-    Source(StorageFile file) {
-      this.file = file;
-    }
-
-    @Override
-    public int read(ByteBuffer target) throws IOException {
-      int read = file.read(target, position);
-      position += Math.max(0, read);
-      return read;
-    }
-
-    @Override
-    public boolean isOpen() {
-      return open;
-    }
-
-    @Override
-    public void close() throws IOException {
-      open = false;
-      file.close();
     }
   }
 }

@@ -6,6 +6,7 @@ import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
@@ -54,7 +55,27 @@ final class Compact implements MethodExercise<Compact.Answer, Compact.Flag> {
     @Trap("puts the records in the order in which their keys were first seen")
     ORDER_FIRST_SEEN,
     @Trap("gives the records new offsets")
-    RENUMBERS
+    RENUMBERS,
+    @Trap(value = "treats the last closed record as part of the active segment", alone = true)
+    ONE_FEWER_CLOSED,
+    @Trap(value = "takes activeFrom for a place in the list, where it is an offset", alone = true)
+    PLACES_FOR_OFFSETS,
+    @Trap(
+        value = "keeps every tombstone, also one that a later record of its key supersedes",
+        alone = true)
+    KEEPS_ALL_TOMBSTONES,
+    @Trap(value = "takes the value 0 for a delete, and drops both", alone = true)
+    ZERO_IS_DELETE,
+    @Trap(value = "removes all records of a key that was ever deleted", alone = true)
+    DELETED_FOR_GOOD,
+    @Trap(value = "gives the records from the last one to the first", alone = true)
+    REVERSED,
+    @Trap(value = "puts the records in the order of their timestamps", alone = true)
+    ORDER_OF_TIMESTAMPS,
+    @Trap(
+        value = "puts all records in the order of their keys, those of the active segment too",
+        alone = true)
+    ALL_IN_ORDER_OF_KEYS
   }
 
   private final Declaration<Answer, Flag> declaration;
@@ -75,6 +96,10 @@ final class Compact implements MethodExercise<Compact.Answer, Compact.Flag> {
 
   @Override
   public Answer model(Set<Flag> flags) {
+    Optional<Flag> slip = MethodExercise.alone(flags);
+    if (slip.isPresent()) {
+      return CompactSlips.model(slip.get());
+    }
     return (log, activeFrom) -> {
       if (flags.contains(Flag.UNCHANGED)) {
         return log;
@@ -165,10 +190,12 @@ final class Compact implements MethodExercise<Compact.Answer, Compact.Flag> {
   @Override
   public List<Twins<Flag>> twins() {
     List<Twins<Flag>> twins = twinsInTheActiveSegment();
-    for (Flag flag : EnumSet.complementOf(EnumSet.of(Flag.UNCHANGED))) {
-      twins.addAll(
-          MethodExercise.onlyTheFirstActs(
-              "nothing is done to a log that is returned unchanged", Flag.UNCHANGED, flag));
+    for (Flag flag : Flag.values()) {
+      if (flag != Flag.UNCHANGED && MethodExercise.alone(Set.of(flag)).isEmpty()) {
+        twins.addAll(
+            MethodExercise.onlyTheFirstActs(
+                "nothing is done to a log that is returned unchanged", Flag.UNCHANGED, flag));
+      }
     }
     twins.addAll(
         MethodExercise.onlyTheFirstActs(

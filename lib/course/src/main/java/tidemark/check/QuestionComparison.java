@@ -89,8 +89,11 @@ final class QuestionComparison {
     return part.rights().stream().anyMatch(right -> same(plain(right), given))
         ? null
         : likely(part, answer)
+            .or(() -> likely(part, number(answer)))
             .map(thought -> ". A likely thought: " + thought.says())
-            .or(() -> withoutUnit(part.right(), given).map(says -> ": " + says))
+            .or(
+                () ->
+                    anotherForm(part.right(), answer).map(says -> ": the number is right. " + says))
             .orElseGet(() -> ", which is not right. " + part.otherwise());
   }
 
@@ -102,19 +105,40 @@ final class QuestionComparison {
         .findFirst();
   }
 
-  /** What is said of the right number without its unit; empty for any other answer. */
-  private static Optional<String> withoutUnit(Object right, Object given) {
-    if (right instanceof Answers.Amount amount && given.equals(amount.number())) {
-      return Optional.of(
-          "the number is right. Say what it counts: offsets(…), seconds(…) or records(…).");
+  /** What is said of the right number in another form than the asked one; empty if it is wrong. */
+  private static Optional<String> anotherForm(Object right, Object answer) {
+    Object given = plain(answer);
+    Object number = plain(number(answer));
+    if (right instanceof Answers.Amount amount && number.equals(amount.number())) {
+      return given.equals(number)
+          ? Optional.of("Say what it counts: offsets(…), seconds(…) or records(…).")
+          : answer instanceof Answers.At
+              ? Optional.of(
+                  "But offset(…) is one place in the log, and an amount is asked for: offsets(…),"
+                      + " seconds(…) or records(…).")
+              : Optional.empty();
     }
-    return right instanceof Answers.At at && given.equals(at.offset())
-        ? Optional.of("the number is right. Say that it is a place in the log: offset(…).")
+    if (right instanceof Answers.At at && number.equals(at.offset())) {
+      return Optional.of(
+          given.equals(number)
+              ? "Say that it is a place in the log: offset(…)."
+              : "But it is told as an amount, and a place in the log is asked for: offset(…).");
+    }
+    return !given.equals(number) && number.equals(plain(right))
+        ? Optional.of("Write the plain number: the question says already what it counts.")
         : Optional.empty();
   }
 
+  /** The number in a typed answer; any other answer as it is. */
+  private static Object number(Object answer) {
+    return answer instanceof Answers.Amount amount
+        ? Long.valueOf(amount.number())
+        : answer instanceof Answers.At at ? Long.valueOf(at.offset()) : answer;
+  }
+
   private static String line(Part part, Object answer, @Nullable String told, boolean reveal) {
-    String said = part.asks() + " You said " + said(answer);
+    String asks = part.asks();
+    String said = asks + (asks.matches(".*[.?!\"]") ? " You said " : ": you said ") + said(answer);
     if (told == null) {
       return said + (reveal ? ", and so it is." : ".");
     }

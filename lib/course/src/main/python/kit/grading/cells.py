@@ -20,8 +20,8 @@ from nbformat import NotebookNode
 from nbgrader.utils import compute_checksum, is_grade, is_locked, is_solution
 
 from kit import variants
+from kit.grading.packed import LARGEST_NOTEBOOK
 from kit.grading.results import Exercise
-from kit.grading.submissions import LARGEST_NOTEBOOK
 from kit.notebooks import role
 
 MOST_CELLS = 2000

@@ -33,6 +33,19 @@ class QuestionTest {
     }
   }
 
+  @Test
+  void eachRightAnswerThatIsAddedCountsAndTheFirstOneIsShown() {
+    Question.Part part = Question.Part.of("?", 1).alsoRight(2).alsoRight(3).alsoRight(4);
+    assertEquals(List.of(1, 2, 3, 4), part.rights());
+    assertEquals(1, part.right());
+    Question question = Question.of("id", "why", part);
+    for (int right = 1; right <= 4; right++) {
+      assertEquals(
+          VerdictState.RIGHT, QuestionComparison.of(question, right, false).state(), "" + right);
+    }
+    assertEquals(VerdictState.WRONG, QuestionComparison.of(question, 5, false).state());
+  }
+
   private static List<Question> questions() {
     return Catalogue.ofAllBanks().all().stream()
         .filter(Question.class::isInstance)
@@ -232,6 +245,33 @@ class QuestionTest {
     Verdict verdict = QuestionComparison.of(question("01-self-test-1"), 30, false);
     assertTrue(verdict.text().contains("You said 30: the number is right."), verdict::text);
     assertFalse(verdict.text().contains("offsets(30)"), verdict::text);
+  }
+
+  @Test
+  void aTypedAnswerWhereAPlainNumberIsAskedForIsToldThatTheNumberIsRight() {
+    Question committed = question("01-committed");
+    for (Object typed : List.of(Answers.offset(4), Answers.offsets(4))) {
+      String text = QuestionComparison.of(committed, typed, false).text();
+      assertTrue(
+          text.contains("the number is right. Write the plain number: the question says already"),
+          text);
+    }
+  }
+
+  @Test
+  void aTypedWrongNumberIsToldWhyThatNumberIsALikelyThought() {
+    String text = QuestionComparison.of(question("01-committed"), Answers.offset(3), false).text();
+    assertTrue(text.contains("A likely thought: the record at 3 is the last one handled"), text);
+  }
+
+  @Test
+  void aPlaceAndAnAmountAreToldApart() {
+    String place =
+        QuestionComparison.of(question("01-self-test-1"), Answers.offset(30), false).text();
+    assertTrue(place.contains("offset(…) is one place in the log, and an amount"), place);
+    String amount =
+        QuestionComparison.of(question("05-self-test-3"), Answers.seconds(3), false).text();
+    assertTrue(amount.contains("told as an amount, and a place in the log is asked for"), amount);
   }
 
   @Test
