@@ -16,6 +16,7 @@ from jupyter_client.kernelspec import KernelSpecManager
 from jupyter_client.manager import KernelManager
 from kernel_session import FIRST_CELL
 from kit import CLASSPATH, class_archive, execution, jdk, kernel_environment, library, run
+from kit.errors import Stop
 from nbformat import NotebookNode
 
 FOREIGN = {
@@ -28,6 +29,7 @@ FOREIGN = {
     "JJAVA_JVM_OPTS": "-XX:NoSuchOption",
     "JAVA_TOOL_OPTIONS": "-javaagent:/nowhere.jar",
     "JDK_JAVA_OPTIONS": "-XX:NoSuchOption",
+    "_JAVA_OPTIONS": "-XX:NoSuchOption",
     "CLASSPATH": "/nowhere",
 }
 
@@ -61,6 +63,13 @@ class Foreign(WithKernel):
         self.assertEqual("", done.ended)
         self.assertEqual("42", done.codes()[1].outputs[0].data["text/plain"])
 
+    def test_a_variable_of_the_courses_own_that_is_no_number_is_refused_by_name(self) -> None:
+        for name in ("TIDEMARK_VARIANT", "TIDEMARK_CHECK_SECONDS"):
+            for value in ("x", "", "-1", "1.5", "9" * 30):
+                with self.assertRaisesRegex(Stop, f"{name}="):
+                    kernel_environment.env(self.java, {name: value})
+            self.assertEqual("7", kernel_environment.env(self.java, {name: "7"})[name])
+
     def test_no_kernel_spec_of_the_learners_is_taken(self) -> None:
         with TemporaryDirectory() as home:
             theirs = Path(home) / "kernels" / "java"
@@ -77,7 +86,7 @@ class Installed(WithKernel):
             manager = KernelManager(
                 kernel_name="java", kernel_spec_manager=KernelSpecManager(kernel_dirs=[str(Path(folder) / "kernels")])
             )
-            manager.start_kernel(env={"PATH": "/nowhere", "HOME": folder}, cwd=folder)
+            manager.start_kernel(env={**FOREIGN, "PATH": "/nowhere", "HOME": folder}, cwd=folder)
             client = manager.client()
             client.start_channels()
             said: list[str] = []

@@ -2,6 +2,7 @@
 
 import contextlib
 import io
+import re
 import unittest
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -187,6 +188,21 @@ class Rows(unittest.TestCase):
             self.graded.all([submissions.Submission(f"learner {number}") for number in range(500)])
         self.assertTrue(ended.called)
         self.assertLess(len(seen), 500)
+
+    def test_on_a_terminal_a_bar_says_how_much_is_done_and_goes_before_the_next_line(self) -> None:
+        said = io.StringIO()
+        learners = [submissions.Submission(name) for name in ("ada", "bela", "cy")]
+        with mock.patch.object(said, "isatty", lambda: True), contextlib.redirect_stdout(said):
+            self.graded.all(learners)
+        bars = re.findall(r"  (█*)(░*) (\d) of 3", said.getvalue())
+        self.assertEqual(
+            [(10 * done, 30 - 10 * done, str(done)) for done in range(3)], [(len(a), len(b), c) for a, b, c in bars]
+        )
+        self.assertEqual(3, said.getvalue().count("\r\033[K"))
+        self.assertTrue(said.getvalue().endswith("\n"), "no bar is left at the end")
+        with contextlib.redirect_stdout(io.StringIO()) as plain:
+            self.graded.all(learners)
+        self.assertNotRegex(plain.getvalue(), "[█░\r]")
 
     def test_two_folders_of_one_name_are_two_learners(self) -> None:
         listed = [submissions.Submission("ada", root=Path(f"{group}/ada")) for group in ("a", "b")]

@@ -3,6 +3,7 @@
 import hashlib
 import os
 import platform
+import re
 import shutil
 import subprocess
 import sys
@@ -17,6 +18,8 @@ VENV = ROOT / ".venv"
 REQUIREMENTS = ROOT / "requirements.txt"
 TEST_REQUIREMENTS = ROOT / "lib" / "course" / "src" / "test" / "python" / "requirements.txt"
 NEEDED_BYTES = 600_000_000
+SECONDS = 60
+"""How long a Python may take to answer a question; one that hangs does not serve."""
 MISSING = """
 import importlib.metadata as m, re, sys
 for line in open(sys.argv[1], encoding="utf-8"):
@@ -71,13 +74,14 @@ def digest(*files: Path) -> str:
 
 
 def version_of(python: Path) -> str:
-    """The version of an interpreter, "" if it does not start."""
+    """The version of an interpreter, as "3 12"; "" if it does not start or says none. A wrapper may say more before."""
+    command = [str(python), "-c", "import sys; print(*sys.version_info[:2])"]
     try:
-        return subprocess.run(
-            [python, "-c", "import sys; print(*sys.version_info[:2])"], capture_output=True, text=True, timeout=60
-        ).stdout.strip()
+        done = subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=SECONDS)
     except (OSError, subprocess.SubprocessError):
         return ""
+    said = (done.stdout.strip().splitlines() or [""])[-1].strip()
+    return said if re.fullmatch(r"\d+ \d+", said) else ""
 
 
 def flaw_of(version: str) -> str:
@@ -94,7 +98,11 @@ def missing(python: Path, requirements: Path) -> list[str]:
     """The pinned packages that an environment lacks, or has in another version; an environment that cannot even say so
     raises."""
     command = [str(python), "-c", MISSING, str(requirements)]
-    done = subprocess.run(command, capture_output=True, text=True, env=clean(os.environ))
+    env = clean(os.environ)
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, errors="replace", env=env, timeout=SECONDS)
+    except (OSError, subprocess.SubprocessError) as error:
+        raise Damaged(f"its packages cannot be listed: {str(error)[-200:]}") from error
     if done.returncode:
         words = (done.stderr.strip().splitlines() or ["no message"])[-1]
         raise Damaged(f"its packages cannot be listed: {words[:200]}")
@@ -173,9 +181,11 @@ def read(file: Path) -> str:
 
 
 def pip_works(python: Path) -> bool:
-    return (
-        subprocess.run([python, "-m", "pip", "--version"], capture_output=True, env=clean(os.environ)).returncode == 0
-    )
+    command = [str(python), "-m", "pip", "--version"]
+    try:
+        return subprocess.run(command, capture_output=True, env=clean(os.environ), timeout=SECONDS).returncode == 0
+    except (OSError, subprocess.SubprocessError):
+        return False
 
 
 def make() -> None:
