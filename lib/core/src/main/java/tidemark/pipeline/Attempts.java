@@ -160,7 +160,10 @@ final class Attempts {
       Thread.sleep(duration.toMillis());
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
-      throw new StoppedException("a wait between attempts must not be interrupted", interrupted);
+      throw new StoppedException(
+          "a wait between attempts must not be interrupted; the record is tried again by the next"
+              + " run",
+          interrupted);
     }
   }
 }

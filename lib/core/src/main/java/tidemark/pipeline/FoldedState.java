@@ -119,7 +119,8 @@ final class FoldedState {
           "a record must be of a declared input, input="
               + inputOf(entry)
               + ", declared="
-              + options.policy().inputs());
+              + options.policy().inputs()
+              + "; declare it, or write its records to another log");
     }
     boolean adds = false;
     for (Effects.Effect effect : effects.all()) {

@@ -40,7 +40,9 @@ public interface Storage extends AutoCloseable {
           + message
           + "; put it back, or choose a path where files can be made";
     }
-    if (failed instanceof FileSystemException refused && refused.getReason() != null) {
+    if (failed instanceof FileSystemException refused
+        && refused.getReason() != null
+        && refused.getFile() != null) {
       return Files.isDirectory(Path.of(refused.getFile()))
           ? "a file must be no directory, directory="
               + refused.getFile()
