@@ -15,8 +15,9 @@ import nbformat
 from jupyter_client.kernelspec import KernelSpecManager
 from jupyter_client.manager import KernelManager
 from kernel_session import FIRST_CELL
-from kit import CLASSPATH, class_archive, execution, jdk, kernel_environment, library, run
+from kit import CLASSPATH, NOTEBOOKS, class_archive, execution, jdk, kernel_environment, library, run
 from kit.errors import Stop
+from kit.notebook_files import numbered
 from nbformat import NotebookNode
 
 FOREIGN = {
@@ -77,6 +78,23 @@ class Foreign(WithKernel):
             (theirs / "kernel.json").write_text('{"argv": ["false"], "display_name": "J", "language": "java"}', "utf-8")
             with mock.patch.dict(os.environ, {"JUPYTER_PATH": home, "JUPYTER_DATA_DIR": home}):
                 self.assertEqual("", self.executed("1").ended)
+
+
+class WithoutTheLibrary(WithKernel):
+    def test_a_notebook_without_the_library_fails_at_its_first_cell_and_no_check_is_green(self) -> None:
+        handed_out = nbformat.read(numbered(NOTEBOOKS)[0], 4)
+        first = next(cell.source for cell in handed_out.cells if cell.cell_type == "code")
+        with TemporaryDirectory() as scratch, run.headless(self.java) as env:
+            file = Path(scratch) / "notebooks" / "00-x.ipynb"
+            file.parent.mkdir()
+            done = execution.execute(
+                file, notebook(first, 'Check.run("00-warm-up");'), env | {"JJAVA_CLASSPATH": f"{scratch}/*.jar"}
+            )
+        errors = [
+            [each.get("evalue", "") for each in cell.outputs if each.output_type == "error"] for cell in done.codes()
+        ]
+        self.assertIn("Tidemark is not here. Run ./course lab", str(errors[0]))
+        self.assertTrue(errors[1])
 
 
 class Installed(WithKernel):
