@@ -12,6 +12,7 @@ from tempfile import TemporaryDirectory
 from unittest import mock
 
 import nbformat
+from foreign_variables import FOREIGN
 from jupyter_client.kernelspec import KernelSpecManager
 from jupyter_client.manager import KernelManager
 from kernel_session import FIRST_CELL
@@ -19,20 +20,6 @@ from kit import CLASSPATH, NOTEBOOKS, class_archive, execution, jdk, kernel_envi
 from kit.errors import Stop
 from kit.notebook_files import numbered
 from nbformat import NotebookNode
-
-FOREIGN = {
-    "JJAVA_STARTUP_SCRIPT": "int x = ;",
-    "JJAVA_STARTUP_SCRIPTS_PATH": "/nowhere/*",
-    "JJAVA_COMPILER_OPTS": "-no-such-option",
-    "JJAVA_LOAD_EXTENSIONS": "0",
-    "JJAVA_TIMEOUT": "1 NO_UNIT",
-    "JJAVA_CLASSPATH": "/nowhere/*.jar",
-    "JJAVA_JVM_OPTS": "-XX:NoSuchOption",
-    "JAVA_TOOL_OPTIONS": "-javaagent:/nowhere.jar",
-    "JDK_JAVA_OPTIONS": "-XX:NoSuchOption",
-    "_JAVA_OPTIONS": "-XX:NoSuchOption",
-    "CLASSPATH": "/nowhere",
-}
 
 
 def notebook(*sources: str) -> NotebookNode:

@@ -13,11 +13,11 @@ from typing import Any
 from unittest import mock
 
 import nbformat
+from foreign_variables import FOREIGN
 from kernel_session import FIRST_CELL
 from kit import CLASSPATH, ROOT, SOLUTIONS, jdk, kernel_environment, library, nbgrader_steps, release
 from kit.notebook_files import numbered
 from nbformat import NotebookNode
-from test_kernel import FOREIGN
 from traitlets.config import Config
 
 CONFIG = 'c = get_config()\nload_subconfig("nbgrader_config.py", path={path!r})\nc.CourseDirectory.course_id = "tm"\n'
