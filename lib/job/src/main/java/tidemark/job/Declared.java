@@ -117,6 +117,7 @@ record Declared(
               + options.policy().inputs()
               + "; declare it, or write its records to another topic");
     }
+    effects.requireTakenByTable();
     for (Effects.Effect effect : effects.all()) {
       if (effect instanceof Effects.Effect.Count) {
         EventTime.requireFinite(entry.event().eventTime());
