@@ -121,6 +121,9 @@ final class Attempts {
     try {
       return options.retry().decide(failure, attempt);
     } catch (RuntimeException broken) {
+      if (broken != failure) {
+        broken.addSuppressed(failure);
+      }
       decisions.takeBackStart(entry.offset());
       throw stopped(entry, "a retry policy must decide, and not throw", broken);
     }

@@ -328,10 +328,11 @@ public final class Pipeline implements AutoCloseable {
 
   /**
    * Compacts the table log now, below what the oldest kept snapshot needs; without a snapshot
-   * nothing is removed. A snapshot does it by itself when {@link PipelineOptions.Cleaning#records}
-   * were added.
+   * nothing is removed, and while a kept snapshot is damaged nothing is done. A snapshot does it by
+   * itself when {@link PipelineOptions.Cleaning#records} were added.
    *
-   * @throws UncheckedIOException if it cannot be done; the table log stays as it was
+   * @throws UncheckedIOException if it cannot be done; no entry that should stay is lost then, and
+   *     it may be tried again
    */
   public void compact() {
     requireSound();

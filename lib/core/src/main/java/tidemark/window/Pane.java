@@ -110,14 +110,15 @@ final class Pane<K, A> {
       return slot == null ? insert(key, size) : slot;
     }
     Object[] keys = table;
-    int slot = hash(key);
+    int home = hash(key);
+    int slot = home;
     for (Object known; (known = keys[2 * slot]) != null; ) {
       if (known == key || known.equals(key)) {
         return slot;
       }
       slot = (slot + 1) & (revisions.length - 1);
     }
-    if (((slot - hash(key)) & (revisions.length - 1)) >= MAX_PROBES) {
+    if (((slot - home) & (revisions.length - 1)) >= MAX_PROBES) {
       findByMap();
       return slot(key);
     }
