@@ -146,6 +146,11 @@ printf 'caf\\351\\n    java.home = /a/jdk\\nopenjdk version "17.0.9"\\n' >&2
             python = executable(self.root / "python", f"#!/bin/sh\ncat <<E\n{said}\nE\n")
             self.assertEqual(expected, environment.version_of(python))
         self.assertEqual("its Python does not start", environment.flaw_of(environment.version_of(python)))
+        greets = executable(self.root / "greets", f'#!/bin/sh\necho hello from a wrapper\nexec {sys.executable} "$@"\n')
+        (self.root / "none.txt").touch()
+        self.assertEqual([], environment.missing(greets, self.root / "none.txt"))
+        (self.root / "one.txt").write_text("no-such-package==1\n", "utf-8")
+        self.assertEqual(["no-such-package"], environment.missing(greets, self.root / "one.txt"))
 
     def test_one_that_hangs_does_not_serve(self) -> None:
         hangs = executable(self.root / "jdk" / "bin" / "java", "#!/bin/sh\nexec sleep 60\n")

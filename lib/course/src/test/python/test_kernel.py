@@ -57,6 +57,9 @@ class Foreign(WithKernel):
                 with self.assertRaisesRegex(Stop, f"{name}="):
                     kernel_environment.env(self.java, {name: value})
             self.assertEqual("7", kernel_environment.env(self.java, {name: "7"})[name])
+        with self.assertRaisesRegex(Stop, "above 0, TIDEMARK_CHECK_SECONDS='0'"):
+            kernel_environment.env(self.java, {"TIDEMARK_CHECK_SECONDS": "0"})
+        self.assertNotIn("TIDEMARK_CLASS", kernel_environment.env(self.java, {"TIDEMARK_CLASS": "x y"}))
 
     def test_no_kernel_spec_of_the_learners_is_taken(self) -> None:
         with TemporaryDirectory() as home:

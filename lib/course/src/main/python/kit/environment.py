@@ -22,13 +22,16 @@ SECONDS = 60
 """How long a Python may take to answer a question; one that hangs does not serve."""
 MISSING = """
 import importlib.metadata as m, re, sys
+lacks = []
 for line in open(sys.argv[1], encoding="utf-8"):
     pin = re.match(r"([\\w.-]+)==([\\w.]+)\\s*(;|#|$)", line)
     if pin and pin[3] != ";":
         try: there = m.version(pin[1])
         except m.PackageNotFoundError: there = None
-        if there != pin[2]: print(pin[1])
+        if there != pin[2]: lacks.append(pin[1])
+print(*lacks)
 """
+"""Its last line tells; a wrapper may say more before."""
 
 
 def python_in(prefix: PurePath, conda: bool) -> PurePath:
@@ -106,7 +109,7 @@ def missing(python: Path, requirements: Path) -> list[str]:
     if done.returncode:
         words = (done.stderr.strip().splitlines() or ["no message"])[-1]
         raise Damaged(f"its packages cannot be listed: {words[:200]}")
-    return done.stdout.split()
+    return (done.stdout.splitlines() or [""])[-1].split()
 
 
 class Damaged(Exception):

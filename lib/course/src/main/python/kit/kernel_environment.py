@@ -24,6 +24,7 @@ OPTIONS = (
     "-XX:-UsePerfData",
     "-Xshare:auto",
     "-Djava.awt.headless=true",
+    "-Djava.security.manager=disallow",  # as newer JDKs do: a cell that sets one would end the kernel's loop
 )
 JSHELL = ("--add-opens", "jdk.jshell/jdk.jshell=ALL-UNNAMED")
 """What jjava's own launcher adds."""
@@ -32,8 +33,10 @@ QUIET = ("--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=
 JVM_VARIABLES = {"JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", "CLASSPATH"}
 
 
-NUMBERS = ("TIDEMARK_VARIANT", "TIDEMARK_CHECK_SECONDS")
-"""The course's own, that an instructor may set."""
+NUMBERS = {"TIDEMARK_VARIANT": r"\d{1,9}", "TIDEMARK_CHECK_SECONDS": r"[1-9]\d{0,8}"}
+"""The course's own, that an instructor may set, and what they may be."""
+GRADERS = {"TIDEMARK_CLASS"}
+"""The course's own, that only the grader sets."""
 JJAVA_VARIABLES = ("COMPILER_OPTS", "JVM_OPTS", "LOAD_EXTENSIONS", "STARTUP_SCRIPT", "STARTUP_SCRIPTS_PATH", "TIMEOUT")
 """What jjava reads, each after JJAVA_; its class path is the course's."""
 
@@ -63,11 +66,12 @@ def env(jdk: Jdk, environ: Mapping[str, str] = os.environ) -> dict[str, str]:
             "Rename the folder, then run the same command again."
         )
     inherited = clean(environ)
-    child = {name: inherited[name] for name in inherited if not foreign(name)}
-    for name in NUMBERS:
-        if not re.fullmatch(r"\d{1,9}", child.get(name, "0")):
+    child = {name: inherited[name] for name in inherited if not foreign(name) and name not in GRADERS}
+    for name, form in NUMBERS.items():
+        if not re.fullmatch(form, child.get(name, "1")):
+            above = " above 0" if form.startswith("[1") else ""
             raise Stop(
-                f"{name} must be a whole number, {name}={child[name]!r}; the checks in the kernel read it.\n"
+                f"{name} must be a whole number{above}, {name}={child[name]!r}; the checks in the kernel read it.\n"
                 "Set it to one, or unset it, then run the same command again."
             )
     child.update(
