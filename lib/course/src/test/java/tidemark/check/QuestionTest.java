@@ -263,7 +263,7 @@ class QuestionTest {
     Verdict verdict = QuestionComparison.of(question("01-committed"), Answers.offset(3), false);
     String text = verdict.text();
     assertTrue(text.contains("A likely thought: the record at 3 is the last one handled"), text);
-    String reported = verdict.report().facts().get("says").toString();
+    String reported = String.valueOf(verdict.report().facts().get("says"));
     assertTrue(reported.contains("the record at 3 is the last one handled"), reported);
   }
 
