@@ -164,6 +164,12 @@ NOT_GRADABLE = {
     "another course's": json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": []}).encode(),
     "cells that are none": json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [1]}).encode(),
 }
+NESTED = b'{"a":' * 900 + b"1" + b"}" * 900
+NOT_GRADABLE["deep notes"] = (
+    b'{"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [{"cell_type": "code", "metadata": {"tidemark": '
+    + NESTED
+    + b'}, "source": "int x;"}]}'
+)
 
 
 def forms(whole: bytes) -> dict[str, bytes]:

@@ -24,6 +24,7 @@ class Answers(unittest.TestCase):
 
     scratch: TemporaryDirectory[str]
     kernel: Kernel
+    refused = accepted = 0
 
     @classmethod
     def setUpClass(cls) -> None:
@@ -36,6 +37,7 @@ class Answers(unittest.TestCase):
     def tearDownClass(cls) -> None:
         cls.kernel.end()
         cls.scratch.cleanup()
+        print(f"\n  {cls.refused} wrong answers refused and named, {cls.accepted} right ones in other styles accepted")
 
     def forget(self, answer: str) -> None:
         """Makes room for an answer: two notebooks may ask for methods of one name."""
@@ -62,6 +64,7 @@ class Answers(unittest.TestCase):
                     output.text,
                     f"On all [0-9]+ probes it behaves exactly like one that [^;\\n]*{re.escape(says)}[^;\\n]*\\.\\n",
                 )
+                type(self).refused += 1
 
 
 def passing(file: Path) -> object:
@@ -74,6 +77,7 @@ def passing(file: Path) -> object:
                 declared = self.kernel.cell(answer)
                 output = self.kernel.cell(f'Check.run("{file.stem}");')
                 self.assertEqual("right", output.state, declared.error + output.text + output.error)
+                type(self).accepted += 1
 
     return test
 

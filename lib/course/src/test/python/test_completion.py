@@ -63,6 +63,8 @@ class Completion(unittest.TestCase):
         self.assertFalse((self.folder / RECORD).exists())
         self.kernel.cell('Check.selfTest("10-self-test-3", () -> { return offset(3); });')
         self.assertIn("| Self-test 3 | – | 3 |", self.record())
+        self.kernel.cell('Check.selfTest("10-self-test-3", () -> { return offset(3); });')
+        self.assertIn("| Self-test 3 | – | 3 |", self.record(), "what is right already is not counted on")
 
     def test_a_forged_record_is_not_believed(self) -> None:
         (self.folder / RECORD).write_text(FORGED, "utf-8")

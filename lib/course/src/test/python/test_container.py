@@ -74,7 +74,9 @@ class Containers(unittest.TestCase):
             self.assertIn(f"{place}:{place}:ro", volumes)
         self.assertFalse([volume for volume in volumes if "solutions" in volume or volume.startswith("/:")])
         inside = made[made.index("debian:12") :]
-        self.assertEqual(["debian:12", os.path.abspath(sys.executable), "-m", "kit.grading.contained", f"{box}/job.json"], inside)
+        self.assertEqual(
+            ["debian:12", os.path.abspath(sys.executable), "-m", "kit.grading.contained", f"{box}/job.json"], inside
+        )
 
     def test_podman_without_root_keeps_the_uid_that_owns_the_folder(self) -> None:
         for engine, uid, expected in (("podman", 1000, True), ("podman", 0, False), ("docker", 1000, False)):

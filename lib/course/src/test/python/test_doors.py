@@ -64,6 +64,8 @@ FORGED = (
     HEAD + '{ Check.forget("windowStart"); return 0; }',
     HEAD + "{ Thread.setDefaultUncaughtExceptionHandler((thread, thrown) -> { }); throw new Error(); }",
     HEAD + "{ throw new ThreadDeath(); }",
+    HEAD + '{ tidemark.kernel.Streams.capturing(new tidemark.kernel.Printed(), () -> Check.run("03-window-start"), "x")'
+    ".start(); return 0; }",
 )
 LIAR = (
     "new Object() { public boolean equals(Object o) { return true; } public int hashCode() { return 0; }"
@@ -145,6 +147,7 @@ class Doors(Golden):
                 self.assertNotIn('data-state="right"', self.kernel.cell(CHECK).html)
                 self.kernel.cell("Locale.setDefault(Locale.ENGLISH);")
                 self.verdict("right", cells=(RIGHT,))
+        print(f"\n  JDK {self.java.major}: {len(FORGED)} attempts at a point that was not earned, 0 got through")
 
     def test_an_answer_that_claims_to_equal_everything_is_wrong(self) -> None:
         for answer in (LIAR, f"Set.of({LIAR})", f"List.of({LIAR}, 3, 4)"):

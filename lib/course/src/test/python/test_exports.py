@@ -48,6 +48,12 @@ class Written(unittest.TestCase):
                 found.append([case[0].tag for case in ElementTree.parse(Path(scratch) / "junit.xml").iter("testcase")])
             self.assertEqual([["skipped"] * 2, ["failure"] * 2, ["error"] * 2], found)
 
+    def test_a_file_that_no_notebook_could_be_told_from_is_said_in_the_place_of_each_that_is_missing(self) -> None:
+        made = self.grades("right", "right")
+        made.learners.append("bela")
+        made.notebooks.append(Graded("bela", "", file="bela.zip", state="not gradable", reason="broken"))
+        self.assertEqual(["bela", "", "bela.zip: not gradable: broken"], self.rows(made, "moodle.csv")[2])
+
     def test_a_name_is_text_in_every_table(self) -> None:
         for name in ('=HYPERLINK("x")', "+1", "-1", "@x", "\t=1", " =1", "a\nb", "\u202egnp"):
             for file in ("grades.csv", "moodle.csv", "canvas.csv"):
@@ -87,6 +93,42 @@ class Written(unittest.TestCase):
             self.assertEqual(expected, now.notebooks[0].exercises[0].points)
             known = {("ada", "01-lag"): now.notebooks[0]}
 
+    def test_a_score_whose_file_is_gone_is_said_and_stays_until_that_is_accepted(self) -> None:
+        known = self.known("right", "wrong")
+        for accept, expected in ((False, [3.0, None]), (False, [3.0, None]), (True, [None, None])):
+            now = self.grades("right", "right")
+            now.notebooks = [Graded("ada", "", state="not gradable", file="ada.zip", reason="broken")]
+            said = regrade.compare(known, now, accept)
+            row = now.notebooks[1]
+            self.assertEqual(expected, [each.points for each in row.exercises])
+            self.assertEqual("nothing handed in" if accept else "graded", row.state)
+            self.assertIn(f"ada, {LAG}: 3 of 3 → nothing handed in" + ("" if accept else " KEPT"), said)
+            self.assertEqual(not accept, "--accept" in said[-1])
+            known = {("ada", "01-lag"): row}
+        self.assertEqual([], regrade.compare(known, Grades("c", "m", {}, now.assignments, [], []), False))
+
+    def test_a_learner_who_is_gone_from_a_class_keeps_the_score_and_one_who_was_not_asked_for_is_not_missed(
+        self,
+    ) -> None:
+        with TemporaryDirectory() as scratch:
+            out = Path(scratch)
+            of_class = [submissions.Submission(name, group="class", whole=True) for name in ("ada", "bela")]
+            whole = self.grades("right", "right")
+            whole.notebooks += self.grades("right", "wrong", learner="bela").notebooks
+            regrade.Memory(out, of_class).write(whole)
+            alone = regrade.Memory(out, [submissions.Submission("ada", group="class")])
+            self.assertEqual([("ada", "01-lag")], list(alone.known([])))
+            notebook = regrade.Memory(out, [submissions.Submission("ada", group="class", alone=True)])
+            self.assertEqual([], list(notebook.known([Graded("ada", "06-compaction")])))
+            self.assertEqual([("ada", "01-lag")], list(notebook.known([Graded("ada", "01-lag")])))
+            memory = regrade.Memory(out, of_class[:1])
+            now = self.grades("right", "right")
+            self.assertIn("bela", regrade.compare(memory.known(now.notebooks), now, False)[0])
+            self.assertEqual((["ada", "bela"], 3.0), (now.learners, now.notebooks[1].earned()))
+            memory.write(now)
+            exports.write(now, out)
+            self.assertIn("bela", (out / "grades.csv").read_text("utf-8-sig"))
+
     def test_a_row_is_kept_as_soon_as_it_is_there_and_used_while_nothing_changes(self) -> None:
         with TemporaryDirectory() as scratch:
             memory = regrade.Memory(Path(scratch), [submissions.Submission("ada", group="class")])
@@ -104,9 +146,9 @@ class Written(unittest.TestCase):
             whole.notebooks += self.grades("right", "wrong", learner="bela").notebooks
             regrade.Memory(out, of_class).write(whole)
             regrade.Memory(out, of_class[:1]).write(self.grades("right", "right"))
-            self.assertEqual({"ada", "bela"}, {name for name, _ in regrade.Memory(out, of_class).known()})
+            self.assertEqual({"ada", "bela"}, {name for name, _ in regrade.Memory(out, of_class).known([])})
             other = [submissions.Submission("ada", group="another class")]
-            self.assertEqual({}, regrade.Memory(out, other).known())
+            self.assertEqual({}, regrade.Memory(out, other).known([]))
 
 
 class Pasted(unittest.TestCase):

@@ -1,109 +1,21 @@
-"""Grading without a kernel: what is found, what is put back, what is written."""
+"""Grading without a kernel: what is put back."""
 
-import os
 import unittest
 import unittest.mock
-import zipfile
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import submitted
-from kit.errors import Stop
-from kit.grading import cells, findings, isolation, one, submissions, worker
+from kit.grading import cells, findings, isolation, one, worker
 from kit.grading.results import Graded
 from kit.jdk import Jdk
-from references import NAMES, reference
+from references import reference
 from submitted import LAG, LEFT, RIGHT_LAG, RIGHT_LEFT, answered
 
 
 def grader() -> one.Grader:
     fence = isolation.Fence(False, False, False)
     return one.Grader({"01-lag": reference()}, {}, fence, Jdk(Path("jdk"), "", "17", ""), Path(), [], worker.Limits())
-
-
-class Found(unittest.TestCase):
-    """What was handed in."""
-
-    def setUp(self) -> None:
-        scratch = TemporaryDirectory()
-        self.addCleanup(scratch.cleanup)
-        self.folder = Path(scratch.name)
-        self.scratch = self.folder / "unpacked"
-
-    def file(self, place: str, content: bytes = b"{}") -> Path:
-        file = self.folder / "class" / place
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_bytes(content)
-        return file
-
-    def found(self, place: str = "class") -> dict[str, list[str]]:
-        listed = submissions.find(self.folder / place, NAMES, self.scratch)
-        return {each.learner: [file.name for file in each.files] for each in listed}
-
-    def test_a_class_is_a_folder_for_each_learner_with_or_without_one_for_each_assignment(self) -> None:
-        self.file("ada/01-lag.ipynb")
-        self.file("Lab (x+y) ü/01-lag/01-lag.ipynb")
-        (self.folder / "class" / "nothing").mkdir()
-        expected = {"Lab (x+y) ü": ["01-lag.ipynb"], "ada": ["01-lag.ipynb"], "nothing": []}
-        self.assertEqual(expected, self.found())
-
-    def test_a_folder_of_nbgraders_own_is_a_class_by_what_was_submitted(self) -> None:
-        self.file("submitted/ada/01-lag/01-lag.ipynb")
-        self.file("source/01-lag/01-lag.ipynb")
-        self.assertEqual({"ada": ["01-lag.ipynb"]}, self.found())
-
-    def test_a_learners_folder_and_a_notebook_are_one_learner(self) -> None:
-        self.file("ada/01-lag/01-lag.ipynb")
-        self.file("ada/02-dead-letters/02-dead-letters.ipynb")
-        self.assertEqual({"ada": ["01-lag.ipynb", "02-dead-letters.ipynb"]}, self.found("class/ada"))
-        self.assertEqual({"ada": ["01-lag.ipynb"]}, self.found("class/ada/01-lag/01-lag.ipynb"))
-
-    def test_a_learner_is_of_the_same_class_alone_and_among_the_others(self) -> None:
-        self.file("submitted/ada/01-lag/01-lag.ipynb")
-        self.file("submitted/bela/01-lag/01-lag.ipynb")
-        groups = set()
-        for place in ("class", "class/submitted", "class/submitted/ada", "class/submitted/ada/01-lag/01-lag.ipynb"):
-            groups |= {each.group for each in submissions.find(self.folder / place, NAMES, self.scratch)}
-        self.assertEqual(1, len(groups), groups)
-
-    def test_a_zip_is_read_as_what_it_holds_and_nothing_leaves_its_folder(self) -> None:
-        file = self.folder / "ada.zip"
-        with zipfile.ZipFile(file, "w") as archive:
-            for name in ("../escaped.ipynb", "/absolute.ipynb", "C:/drive.ipynb", "..\\back.ipynb", "ada/01-lag.ipynb"):
-                archive.writestr(name, "{}")
-            link = zipfile.ZipInfo("ada/link.ipynb")
-            link.external_attr = 0o120777 << 16
-            archive.writestr(link, "/etc/passwd")
-        found = submissions.find(file, NAMES, self.scratch)
-        inside = list(self.folder.rglob("*.ipynb"))
-        self.assertTrue(all(self.scratch in path.parents for path in inside), inside)
-        self.assertFalse(any(path.is_symlink() for path in inside))
-        self.assertIn("01-lag.ipynb", [path.name for each in found for path in each.files])
-
-    def test_a_zip_that_cannot_be_read_costs_its_learner_only(self) -> None:
-        self.file("ada.zip", b"PK not a zip")
-        self.file("bela/01-lag.ipynb")
-        self.assertEqual({"ada": [], "bela": ["01-lag.ipynb"]}, self.found())
-
-    @unittest.skipIf(os.name == "nt", "a link needs rights there")
-    def test_links_are_not_followed_and_that_is_said(self) -> None:
-        self.file("ada/01-lag.ipynb")
-        (self.folder / "class" / "ada" / "data").symlink_to(self.folder)
-        (self.folder / "class" / "bela").symlink_to(self.folder / "class" / "ada")
-        listed = submissions.find(self.folder / "class", NAMES, self.scratch)
-        self.assertEqual([1, 0], [len(each.files) for each in listed])
-        self.assertEqual(["data is a link, and links are not followed"], listed[0].notes)
-        self.assertEqual(["bela is a link, and links are not followed"], listed[1].notes)
-
-    def test_an_attempts_number_is_not_part_of_its_name(self) -> None:
-        for name, expected in (("01-lag-2", ("01-lag", 2)), ("01-lag (3)", ("01-lag", 3)), ("01-LAG", ("01-lag", 0))):
-            self.assertEqual(expected, submissions.assignment_of(Path(f"{name}.ipynb"), NAMES), name)
-        self.assertEqual(("", 0), submissions.assignment_of(Path("my own.ipynb"), NAMES))
-
-    def test_what_is_not_there_is_said(self) -> None:
-        self.assertRaisesRegex(Stop, "no such file", submissions.find, self.folder / "x", NAMES, self.scratch)
-        (self.folder / "class").mkdir()
-        self.assertRaisesRegex(Stop, "nothing to grade", self.found)
 
 
 class PutBack(unittest.TestCase):

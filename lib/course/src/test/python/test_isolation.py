@@ -44,6 +44,25 @@ class Network(unittest.TestCase):
         self.assertFalse(any("NOT" in each for each in isolation.Fence(True, True, True).sentences().values()))
 
 
+class Processes(unittest.TestCase):
+    @unittest.skipUnless(sys.platform == "linux", "processes are listed from /proc")
+    def test_a_process_whose_name_is_no_text_hides_no_other(self) -> None:
+        """The thread's name is what stands in the process's status; anyone may set it."""
+        renamed = (
+            'open("/proc/self/comm", "wb").write(bytes([255, 254])); print(flush=True); import sys; sys.stdin.read()'
+        )
+        command = [sys.executable, "-c", renamed]
+        with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+            assert process.stdin is not None and process.stdout is not None
+            process.stdout.readline()
+            status = Path(f"/proc/{process.pid}/status").read_bytes()
+            self.assertIn(b"\xff\xfe", status.splitlines()[0])
+            found = isolation.processes(os.getuid())
+            process.stdin.close()
+        self.assertIn(process.pid, found)
+        self.assertIn(os.getpid(), found)
+
+
 @unittest.skipUnless(FENCE.root and FENCE.files, "this system allows no mount namespace here")
 class Files(unittest.TestCase):
     """As root, in a mount namespace."""

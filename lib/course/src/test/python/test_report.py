@@ -223,6 +223,13 @@ class Written(unittest.TestCase):
         self.assertIn("No wrong answer was handed in.", made.text)
         self.assertIn("06-compaction: nobody handed it in", made.text)
 
+    def test_a_file_that_no_notebook_could_be_told_from_is_never_shown_as_nothing_handed_in(self) -> None:
+        lost = Graded("bela", "", file="bela.zip", state="not gradable", reason="broken")
+        html = report.page(grades(row("ada", "01-lag", found(LAG, "right")), lost))
+        line = next(each for each in html.split("<tr>") if "bela" in each)
+        self.assertIn("not gradable", line)
+        self.assertNotIn("nothing handed in", line)
+
     def test_a_network_that_was_not_cut_off_is_said_at_the_head(self) -> None:
         warning = "The network was not cut off"
         self.assertNotIn(warning, self.page.text)

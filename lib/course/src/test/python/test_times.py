@@ -37,6 +37,12 @@ class Method(unittest.TestCase):
     def test_text_takes_a_minute_for_220_words(self) -> None:
         self.assertEqual(1, times.minutes(markdown("word " * 220)))
 
+    def test_targets_of_links_and_tags_are_not_read(self) -> None:
+        self.assertEqual(
+            times.minutes(markdown("two words")),
+            times.minutes(markdown("<details>[two](glossary.md#offset-lag)</details> [words](01-lag.ipynb)")),
+        )
+
     def test_a_worked_cell_takes_5_seconds_a_line_and_10_to_run(self) -> None:
         self.assertEqual(0.5, times.minutes(code("a\n\nb\nc\nd", "worked")))
 
@@ -67,6 +73,12 @@ class Method(unittest.TestCase):
         self.assertEqual("`CORE` 7 minutes", times.badge(made, 1))
         self.assertEqual("`FURTHER` 3 minutes", times.badge(made, 3))
         self.assertEqual("`CORE` 8 minutes, then `FURTHER` 3 minutes", times.badge(made, 0))
+
+    def test_a_notebook_without_a_core_path_says_the_further_minutes_only(self) -> None:
+        made = nbformat.v4.new_notebook(
+            cells=[markdown("# Title\n\n`FURTHER` 1 minute", further=True), markdown("word " * 500, further=True)]
+        )
+        self.assertEqual("`FURTHER` 3 minutes", times.badge(made, 0))
 
 
 class Course(unittest.TestCase):

@@ -8,6 +8,7 @@ from tempfile import TemporaryDirectory
 from unittest import mock
 
 import nbformat
+import submitted
 from kit.grading import command, exports, isolation, one, regrade, submissions, worker
 from kit.grading.results import ENDED, TIMED_OUT, Exercise, Finding, Graded, result
 from kit.grading.worker import Executed, Job
@@ -144,6 +145,23 @@ class Rows(unittest.TestCase):
         with contextlib.redirect_stdout(io.StringIO()):
             (row,) = self.graded.all([submissions.Submission("ada")])
         self.assertEqual(("nothing handed in", None, True), (row.state, row.earned(), row.complete))
+
+    def test_a_zip_that_cannot_be_read_is_not_gradable_and_never_nothing_handed_in(self) -> None:
+        handed_in = submissions.Submission("ada", refused={"ada.zip": "This zip cannot be read"})
+        with contextlib.redirect_stdout(io.StringIO()) as said:
+            (row,) = self.graded.all([handed_in])
+        found = (row.state, row.complete, row.earned(), row.file, row.reason)
+        self.assertEqual(("not gradable", False, None, "ada.zip", "This zip cannot be read"), found)
+        self.assertIn("not gradable: This zip cannot be read", said.getvalue())
+
+    def test_no_file_of_any_name_ends_the_class(self) -> None:
+        for what, content in submitted.NOT_GRADABLE.items():
+            (self.folder / f"{what}.ipynb").write_bytes(content)
+        with contextlib.redirect_stdout(io.StringIO()):
+            rows = self.graded.all([self.files()])
+        self.assertEqual({f"{what}.ipynb" for what in submitted.NOT_GRADABLE}, {row.file for row in rows})
+        self.assertEqual({"not gradable"}, {row.state for row in rows})
+        self.assertFalse([row.reason for row in rows if "grading failed" in row.reason])
 
     def test_a_fault_of_ours_costs_its_row_only_and_is_no_0(self) -> None:
         handed_in = self.files("01-lag.ipynb")

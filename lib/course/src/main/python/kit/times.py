@@ -1,7 +1,7 @@
 """How long the notebooks take, by one stated method, and where that stands in them.
 
 - Text is read at 220 words a minute (people read English non-fiction at 238, Brysbaert 2019). Folded hints are not
-  counted, and neither are the books.
+  counted, and neither are the books, HTML tags and the targets of links.
 - A worked cell takes 5 seconds a line to read, and 10 seconds to run it and to look at what it shows.
 - A guess takes half a minute, a self-test one. An exercise takes what its kind takes (`KINDS`); one in which a method
   is written takes 2 minutes, and 1 more for each line of the solution.
@@ -40,6 +40,8 @@ LIMIT = 300
 
 WORD = re.compile(r"\w[\w'’.-]*")
 FENCED = re.compile(r"```.*?\n(.*?)```", re.S)
+UNREAD = re.compile(r"(?<=\])\([^()\s]+\)|</?[a-z]+>")
+"""The target of a link, and a tag: nobody reads them."""
 BADGE = re.compile(r"`(?:CORE|FURTHER)` \d+ minutes?(?:, then `FURTHER` \d+ minutes?)?")
 
 
@@ -65,7 +67,8 @@ def minutes(cell: NotebookNode) -> float:
         return asked(cell) * (AGAIN if cell.metadata.tidemark.get("again") else 1)
     if cell.cell_type == "markdown":
         code = sum(lines(block) for block in FENCED.findall(cell.source))
-        return len(WORD.findall(FENCED.sub("", cell.source))) / WORDS_A_MINUTE + code * SECONDS_A_LINE / 60
+        read = UNREAD.sub(" ", FENCED.sub("", cell.source))
+        return len(WORD.findall(read)) / WORDS_A_MINUTE + code * SECONDS_A_LINE / 60
     return ((lines(cell.source) * SECONDS_A_LINE if role == "worked" else 0) + SECONDS_A_CELL) / 60
 
 
@@ -106,7 +109,8 @@ def badge(notebook: NotebookNode, at: int) -> str:
     """The badge that belongs into the cell at `at`."""
     if at == 0:
         core, more = parts(notebook)
-        return f"`CORE` {said(core)}" + (f", then `FURTHER` {said(more)}" if more else "")
+        both = [f"`CORE` {said(core)}"] * (core > 0) + [f"`FURTHER` {said(more)}"] * (more > 0)
+        return ", then ".join(both)
     cells = notebook.cells
     return f"`{'FURTHER' if further(cells[at]) else 'CORE'}` {said(whole(span(cells, at)))}"
 

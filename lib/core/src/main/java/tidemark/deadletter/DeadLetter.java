@@ -16,11 +16,13 @@ public record DeadLetter(Origin origin, Entry entry, Reason reason, ReplayPolicy
 
   /**
    * Makes a dead letter of a record. If the record is a dead letter itself, read from a log of dead
-   * letters, the first origin is kept.
+   * letters, or one of the two events of a long one, the first origin is kept.
+   *
+   * @throws java.io.UncheckedIOException if the other event of a long one cannot be read
    */
   public static DeadLetter of(
       Partition source, Entry entry, Reason reason, ReplayPolicy replayPolicy) {
-    DeadLetter first = DeadLetterLayout.read(entry.event());
+    DeadLetter first = DeadLetterLayout.read(source.log(), entry);
     return first == null
         ? new DeadLetter(
             new Origin(source.name(), source.place(entry.offset())), entry, reason, replayPolicy)

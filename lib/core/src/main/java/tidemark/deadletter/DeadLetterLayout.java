@@ -12,9 +12,11 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import tidemark.log.Bytes;
+import tidemark.log.Cursor;
 import tidemark.log.Entry;
 import tidemark.log.Event;
 import tidemark.log.Header;
+import tidemark.log.Log;
 import tidemark.log.Position;
 
 /**
@@ -83,6 +85,28 @@ final class DeadLetterLayout {
     }
     List<Header> headers = event.headers().subList(0, event.headers().size() - 1);
     return readLetter(header, new Event(event.key(), event.value(), event.eventTime(), headers));
+  }
+
+  /** Reads the dead letter that an entry of a log is, or is one half of; null if it is none. */
+  static @Nullable DeadLetter read(Log log, Entry entry) {
+    Event event = entry.event();
+    if (last(event, LONG) != null) {
+      return readLong(at(log, entry.offset() - 1), entry);
+    }
+    if (event.key() == null && event.headers().isEmpty()) {
+      Entry after = at(log, entry.offset() + 1);
+      return after == null ? null : readLong(entry, after);
+    }
+    return read(event);
+  }
+
+  private static @Nullable Entry at(Log log, long offset) {
+    if (offset < log.startOffset() || offset >= log.endOffset()) {
+      return null;
+    }
+    try (Cursor cursor = log.read(offset)) {
+      return cursor.next() && cursor.offset() == offset ? cursor.entry() : null;
+    }
   }
 
   /**

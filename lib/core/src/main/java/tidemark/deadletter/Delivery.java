@@ -174,8 +174,8 @@ public final class Delivery {
   /**
    * Delivers all records up to the end of the log, and returns the committed offset.
    *
-   * @throws StoppedException if the policy or the breaker stops, or the thread is interrupted while
-   *     it waits
+   * @throws StoppedException if the policy or the breaker stops, the policy or {@link
+   *     Handler#applied} throws, or the thread is interrupted while it waits
    * @throws java.io.UncheckedIOException if a dead letter or the commit cannot be written
    * @throws tidemark.log.RetentionGapException if retention removed the next record
    */
@@ -206,7 +206,7 @@ public final class Delivery {
     try {
       if (deadLetters.holds(source.place(entry.offset()))) {
         deadLetters.sync();
-      } else if (!handler.applied(entry)) {
+      } else if (!isApplied(entry, handler)) {
         process(entry, handler, before);
       }
       commit(entry.offset() + 1);
@@ -215,6 +215,15 @@ public final class Delivery {
         takeBackStart(entry, failed);
       }
       throw failed;
+    }
+  }
+
+  /** Asks the handler. One that throws did not try the record, so the delivery stops. */
+  private boolean isApplied(Entry entry, Handler handler) {
+    try {
+      return handler.applied(entry);
+    } catch (RuntimeException failure) {
+      throw new StoppedException(entry, attempts, failure);
     }
   }
 
@@ -255,7 +264,7 @@ public final class Delivery {
       } catch (InterruptedException interrupted) {
         throw interrupted(entry, interrupted);
       } catch (Exception failure) {
-        Decision decision = policy.decide(failure, attempts);
+        Decision decision = decision(entry, failure);
         if (decision instanceof Decision.Retry retry) {
           sleep(entry, retry.after());
         } else if (decision instanceof Decision.DeadLetter dead) {
@@ -265,6 +274,15 @@ public final class Delivery {
           throw new StoppedException(entry, attempts, failure);
         }
       }
+    }
+  }
+
+  /** Asks the policy. One that throws says nothing about the record, so the delivery stops. */
+  private Decision decision(Entry entry, Exception failure) {
+    try {
+      return policy.decide(failure, attempts);
+    } catch (RuntimeException broken) {
+      throw new StoppedException(entry, attempts, broken);
     }
   }
 

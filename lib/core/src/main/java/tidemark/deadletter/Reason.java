@@ -26,4 +26,12 @@ public record Reason(
   public static Reason of(String rule, Throwable failure, int attempts) {
     return new Reason(rule, failure.getClass().getName(), Failures.message(failure), attempts);
   }
+
+  /**
+   * The class of a failure and its message. Unlike the failure's {@code toString} this never
+   * throws.
+   */
+  public static String describe(Throwable failure) {
+    return Failures.describe(failure);
+  }
 }

@@ -3,13 +3,14 @@ package tidemark.diagnose;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.ToLongFunction;
 import tidemark.diagnose.Sample.Input;
 import tidemark.lag.Lag;
 import tidemark.time.EventTime;
 
 /**
  * Names the incidents that a series of samples shows at its last sample. Several can hold at once.
- * Offset lag is not used, because it counts holes.
+ * Offset lag is used only where records left were not counted, because it counts holes.
  *
  * <ol>
  *   <li>The last commit lies beyond the end of the log: a <b>stale commit</b>. A commit of any
@@ -20,7 +21,8 @@ import tidemark.time.EventTime;
  *       otherwise a <b>stopped consumer</b>. Where attempts are added, {@link Thresholds#attempts}
  *       of them are enough, without waiting for the patience. The age of the next record is counted
  *       from its append time, or, because an append time may lie in the future, from the first
- *       sample since which records have always been left, whichever gives more.
+ *       sample since which records have always been left, whichever gives more. A sample whose
+ *       clock was out of order with most others is not counted from.
  *   <li>None of 2, the committed offset moves, and the average of records left rises from each
  *       third of the series to the next, by at least {@link Thresholds#backlog} in all: a
  *       <b>growing backlog</b>.
@@ -67,7 +69,8 @@ public final class Diagnosis {
     diagnosis.judgeClock();
     diagnosis.judgeInputs();
     if (diagnosis.findings.isEmpty()) {
-      diagnosis.findings.add(new Finding.Healthy(left(diagnosis.last)));
+      diagnosis.findings.add(
+          new Finding.Healthy(left(diagnosis.last), !isUncounted(diagnosis.last)));
     }
     return List.copyOf(diagnosis.findings);
   }
@@ -79,8 +82,17 @@ public final class Diagnosis {
     return overflow ? (to < 0 ? 0 : Long.MAX_VALUE) : Math.max(0, difference);
   }
 
+  /** Records left; the offset lag if they were not counted; 0 if the consumer never committed. */
   private static long left(Sample sample) {
-    return sample.lag().recordsLeft().orElse(0);
+    return sample.lag().recordsLeft().orElse(offsetLag(sample));
+  }
+
+  private static long offsetLag(Sample sample) {
+    return sample.lag().offsetLag().orElse(0);
+  }
+
+  private static boolean isUncounted(Sample sample) {
+    return sample.lag().recordsLeft().isEmpty() && sample.lag().committed().isPresent();
   }
 
   private static boolean sameCommit(Sample one, Sample other) {
@@ -107,19 +119,19 @@ public final class Diagnosis {
     while (flatFrom > 0 && sameCommit(samples.get(flatFrom - 1), last)) {
       flatFrom--;
     }
-    long flat = elapsed(samples.get(flatFrom).now(), last.now());
+    long flat = timeSince(flatFrom);
     boolean unread =
         last.lag().committed().isEmpty()
             ? last.lag().endOffset() > last.lag().startOffset()
             : left(last) > 0;
-    int recent = flatFrom;
-    while (recent + 1 < samples.size()
-        && samples.get(recent + 1).now() <= EventTime.minus(last.now(), patience)) {
-      recent++;
+    int recent = samples.size() - 1;
+    while (recent > flatFrom && samples.get(recent).now() > EventTime.minus(last.now(), patience)) {
+      recent--;
     }
     int before = samples.get(recent).attempts();
     boolean climbs = last.attempts() > before;
-    long age = Math.max(last.lag().timeLag().orElse(flat), unreadFor(flatFrom));
+    long own = last.lag().timeLag().orElse(isUncounted(last) ? 0 : flat);
+    long age = Math.max(own, unreadFor(flatFrom));
     boolean waited = flat >= patience && age >= patience;
     if (unread && climbs && (waited || last.attempts() >= thresholds.attempts())) {
       long offset = last.lag().committed().orElse(last.lag().startOffset());
@@ -140,7 +152,30 @@ public final class Diagnosis {
     while (since > flatFrom && left(samples.get(since - 1)) > 0) {
       since--;
     }
-    return since == samples.size() ? 0 : elapsed(samples.get(since).now(), last.now());
+    return since == samples.size() ? 0 : timeSince(since);
+  }
+
+  /**
+   * The time from the sample at an index to the last one, in ms. A clock may have been ahead or
+   * behind for a few samples. So the time is measured along the longest series of samples that
+   * rises up to the last one; of several it is the shortest time.
+   */
+  private long timeSince(int from) {
+    long[] starts = new long[samples.size() - from]; // by length − 1, the latest start of a series
+    starts[0] = last.now();
+    int length = 1;
+    for (int i = samples.size() - 2; i >= from; i--) {
+      long now = samples.get(i).now();
+      if (now <= last.now()) {
+        int at = length;
+        while (starts[at - 1] < now) {
+          at--;
+        }
+        starts[at] = now;
+        length = Math.max(length, at + 1);
+      }
+    }
+    return elapsed(starts[length - 1], last.now());
   }
 
   private void judgeClock() {
@@ -153,18 +188,20 @@ public final class Diagnosis {
   private void judgeBacklog() {
     int third = samples.size() / 3;
     if (third > 0 && !sameCommit(samples.get(0), last)) {
-      long early = average(0, third);
-      long middle = average(third, samples.size() - third);
-      long late = average(samples.size() - third, samples.size());
+      // A count and an offset lag cannot be compared: where one count is missing, none is used.
+      boolean counted = samples.stream().noneMatch(Diagnosis::isUncounted);
+      ToLongFunction<Sample> measure = counted ? Diagnosis::left : Diagnosis::offsetLag;
+      long early = average(samples.subList(0, third), measure);
+      long middle = average(samples.subList(third, samples.size() - third), measure);
+      long late = average(samples.subList(samples.size() - third, samples.size()), measure);
       if (early < middle && middle < late && late - early >= thresholds.backlog()) {
-        findings.add(new Finding.GrowingBacklog(early, middle, late));
+        findings.add(new Finding.GrowingBacklog(early, middle, late, counted));
       }
     }
   }
 
-  private long average(int fromInclusive, int endExclusive) {
-    List<Sample> part = samples.subList(fromInclusive, endExclusive);
-    return Math.round(part.stream().mapToDouble(Diagnosis::left).average().orElse(0));
+  private static long average(List<Sample> part, ToLongFunction<Sample> measure) {
+    return Math.round(part.stream().mapToDouble(measure::applyAsLong).average().orElse(0));
   }
 
   private void judgeInputs() {

@@ -12,22 +12,38 @@ public sealed interface Finding {
    * No incident was found.
    *
    * @param recordsLeft in the last sample; 0 if the consumer never committed
+   * @param counted whether that is a count; otherwise it is the offset lag, and there may be fewer
    */
-  record Healthy(long recordsLeft) implements Finding {
+  record Healthy(long recordsLeft, boolean counted) implements Finding {
+    /** No incident, and so many records left. */
+    Healthy(long recordsLeft) {
+      this(recordsLeft, true);
+    }
+
     @Override
     public String evidence() {
-      return "no incident was found; records left: " + recordsLeft;
+      return "no incident was found; records left: " + (counted ? "" : "at most ") + recordsLeft;
     }
   }
 
   /**
    * The consumer reads, but the log grows faster. The three numbers are the averages of records
    * left in the first, the middle and the last third of the series, rounded.
+   *
+   * @param counted whether records left were counted in each sample; otherwise the numbers are
+   *     averages of the offset lag, holes included
    */
-  record GrowingBacklog(long early, long middle, long recent) implements Finding {
+  record GrowingBacklog(long early, long middle, long recent, boolean counted) implements Finding {
+    /** A backlog that was counted in each sample. */
+    GrowingBacklog(long early, long middle, long recent) {
+      this(early, middle, recent, true);
+    }
+
     @Override
     public String evidence() {
-      return "the committed offset moves, yet records left rise on average from "
+      return "the committed offset moves, yet "
+          + (counted ? "records" : "positions")
+          + " left rise on average from "
           + (early + " over " + middle + " to " + recent);
     }
   }

@@ -150,6 +150,7 @@ final class Appender implements AutoCloseable {
   @GuardedBy("this")
   private void beginEpoch() throws IOException {
     if (!epochBegun) {
+      requireNotTaken();
       long epoch = Epochs.newId();
       Epochs epochs = view.epochs().beginning(epoch, nextOffset);
       epochs.write(storage, id);
@@ -167,12 +168,17 @@ final class Appender implements AutoCloseable {
     }
   }
 
-  /** Makes all that was appended durable, and shows it to readers. */
+  /**
+   * Makes all that was appended durable, and shows it to readers. Notices if somebody deleted or
+   * replaced the segment's file or the lock file, also where nothing is left to be made durable.
+   */
   @GuardedBy("this")
   void sync() throws IOException {
     catchUp();
     if (syncedEnd < nextOffset) {
       commit(true);
+    } else {
+      requireNotTaken();
     }
   }
 
@@ -222,7 +228,6 @@ final class Appender implements AutoCloseable {
    */
   @GuardedBy("this")
   void roll() throws IOException {
-    requireNotTaken();
     sync();
     if (writer.isEmpty()) {
       return;
@@ -284,7 +289,6 @@ final class Appender implements AutoCloseable {
       throw failed;
     }
     if (failed == null) {
-      requireNotTaken();
       sync();
       writer.cutTail();
       syncedEndFile.checkpoint(endOffset, true);
@@ -298,7 +302,7 @@ final class Appender implements AutoCloseable {
    * @throws IOException if somebody did; nothing may be written any more
    */
   @GuardedBy("this")
-  private void requireNotTaken() throws IOException {
+  void requireNotTaken() throws IOException {
     try {
       writer.requireNamed();
       storage.requireLocked();

@@ -30,9 +30,11 @@ final class ClosedSegments {
   void retain(Retention retention) throws IOException {
     synchronized (appender) {
       List<Segment> all = appender.view().segments();
-      List<Segment> kept = appender.view().keptBy(retention);
+      List<Segment> kept =
+          appender.view().keptBy(retention, place -> newestAfterFuture(all, place, retention));
       if (kept.size() < all.size()) {
         appender.requireNotFailed();
+        appender.requireNotTaken();
         raiseMarks(kept, new Marks(kept.get(0).base(), -1, -1));
         for (Segment segment : all.subList(0, all.size() - kept.size())) {
           segment.name().deleteFiles(storage);
@@ -40,6 +42,19 @@ final class ClosedSegments {
         storage.sync();
       }
     }
+  }
+
+  /** Reads a segment: see {@link Retention#removes}. */
+  private long newestAfterFuture(List<Segment> segments, int place, Retention retention) {
+    long newest = Long.MIN_VALUE;
+    try (DiskCursor entries =
+        new DiskCursor(log, segments.get(place).base(), segments.get(place + 1).base())) {
+      while (entries.next()) {
+        long appended = entries.appendTime();
+        newest = appended > retention.now() ? Long.MIN_VALUE : Math.max(newest, appended);
+      }
+    }
+    return newest;
   }
 
   /**
@@ -88,6 +103,7 @@ final class ClosedSegments {
   private boolean swap(Segment old, SegmentWriter aside, Marks removed) throws IOException {
     synchronized (appender) {
       appender.requireNotFailed();
+      appender.requireNotTaken();
       if (!appender.view().segments().contains(old)) {
         return false;
       }

@@ -2,6 +2,7 @@ package tidemark.disk;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntToLongFunction;
 import tidemark.log.Log;
 import tidemark.log.Marks;
 import tidemark.log.Retention;
@@ -85,13 +86,17 @@ record DiskView(List<Segment> segments, Marks marks, Epochs epochs) {
     return segments.get(low);
   }
 
-  /** The segments that {@code retention} keeps; always the active one. */
-  List<Segment> keptBy(Retention retention) {
+  /**
+   * The segments that {@code retention} keeps.
+   *
+   * @param newestAfterFuture see {@link Retention#removes}
+   */
+  List<Segment> keptBy(Retention retention, IntToLongFunction newestAfterFuture) {
     List<Retention.Segment> all =
         segments.stream()
             .map(s -> new Retention.Segment(s.base(), s.visibleBytes(), s.newestAppendTime()))
             .toList();
-    return segments.subList(retention.removes(all), segments.size());
+    return segments.subList(retention.removes(all, newestAfterFuture), segments.size());
   }
 
   /**

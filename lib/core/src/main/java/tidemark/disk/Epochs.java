@@ -12,7 +12,9 @@ import tidemark.storage.Storage;
 
 /**
  * The epochs of a log, in order. Each opening that appends begins one, with a random identity: so
- * two copies of a log that are appended to separately never share a new epoch. Immutable.
+ * two copies of a log that are appended to separately never share a new epoch. Two running clones
+ * of one process cannot be told apart, as when a virtual machine is copied while it runs: both go
+ * on in the epoch that they have in memory. Immutable.
  *
  * <p>The file starts as drawn in {@link Checksummed}; then come the log's id and, for each epoch,
  * two longs: identity, first offset. It is replaced as a whole, durably, before a record of a new

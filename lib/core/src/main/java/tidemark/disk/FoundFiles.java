@@ -59,7 +59,7 @@ final class FoundFiles {
       }
     }
     if (!newest.isEmpty()) {
-      logId = idOfMost();
+      logId = idOfLog();
       merge = MergeFile.read(storage, logId);
     }
   }
@@ -73,14 +73,21 @@ final class FoundFiles {
   }
 
   /**
-   * The log id that most files have: a file that was copied in from another log is outvoted. If two
-   * ids have equally many, that of the marks counts.
+   * The log id that marks and epochs agree on, if a segment has it: however many segments were
+   * copied in, they are of another log. Otherwise the id that most files have. If two ids have
+   * equally many, that of the marks counts.
    */
-  private UUID idOfMost() {
+  private UUID idOfLog() {
     Map<UUID, Integer> votes = new HashMap<>();
     heads.values().forEach(head -> votes.merge(head.logId(), 1, Integer::sum));
     if (votes.isEmpty()) {
       throw damagedHeads.values().iterator().next();
+    }
+    if (marks != null
+        && epochs != null
+        && marks.logId().equals(epochs.logId())
+        && votes.containsKey(marks.logId())) {
+      return marks.logId();
     }
     if (marks != null) {
       votes.merge(marks.logId(), 1, Integer::sum);
@@ -101,7 +108,7 @@ final class FoundFiles {
     return !newest.isEmpty();
   }
 
-  /** The id of the log that most files belong to; without meaning if there are no segments. */
+  /** The id of the log that the files belong to; without meaning if there are no segments. */
   UUID logId() {
     return logId;
   }

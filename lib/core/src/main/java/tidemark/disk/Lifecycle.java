@@ -131,7 +131,9 @@ final class Lifecycle {
         timer.stop();
       }
       try (storage) {
-        MarksFile.release(storage);
+        if (!appender.hasFailed()) { // else the files may be another writer's by now
+          MarksFile.release(storage);
+        }
         appender.close();
       }
     }

@@ -159,6 +159,7 @@ final class SegmentMerger {
   private boolean swap(Run run, SegmentWriter aside) throws IOException {
     synchronized (appender) {
       appender.requireNotFailed();
+      appender.requireNotTaken();
       DiskView view = appender.view();
       if (!view.segments().containsAll(run.originals())) {
         return false;

@@ -85,6 +85,20 @@ public record Event(
     return bytes == null ? 0 : bytes.length();
   }
 
+  /** All its fields. Null is printed as {@value History#NULL}, and no bytes are printed like it. */
+  @Override
+  public String toString() {
+    return "Event[key="
+        + History.text(key)
+        + ", value="
+        + History.text(value)
+        + ", eventTime="
+        + eventTime
+        + ", headers="
+        + headers
+        + "]";
+  }
+
   /** Whether it deletes its key: it has a key, and its value is null. */
   public boolean isTombstone() {
     return key != null && value == null;

@@ -19,4 +19,10 @@ public record Header(String name, @Nullable Bytes value) {
               + "; put bytes into its value");
     }
   }
+
+  /** Name and value. Null is printed as {@value History#NULL}, and no bytes are printed like it. */
+  @Override
+  public String toString() {
+    return "Header[name=" + name + ", value=" + History.text(value) + "]";
+  }
 }

@@ -5,6 +5,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads and writes histories as text, in the one notation that is used everywhere: {@code 0:a=1
@@ -98,6 +99,11 @@ public final class History {
         + (key == null ? "" : key.length() == 0 ? Bytes.HEXADECIMAL : word(key, "[\\s=]"))
         + "="
         + (value == null ? NULL : word(value, "\\s"));
+  }
+
+  /** Bytes as {@link Bytes#toString} prints them; {@value #NULL}, unlike any bytes, for null. */
+  public static String text(@Nullable Bytes bytes) {
+    return bytes == null ? NULL : bytes.toString();
   }
 
   /** As text, or in hexadecimal if the text has a separator in it. */

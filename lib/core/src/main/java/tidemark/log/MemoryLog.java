@@ -195,7 +195,9 @@ public final class MemoryLog implements RewritableLog {
         view.segments.stream()
             .map(s -> new Retention.Segment(s.base(), s.bytes(), s.newestAppendTime()))
             .toList();
-    int removed = retention.removes(all);
+    int removed =
+        retention.removes(
+            all, place -> view.segments.get(place).newestAfterFuture(retention.now()));
     if (removed > 0) {
       List<MemorySegment> kept = view.segments.subList(removed, all.size());
       view = new View(kept, view.marks.raisedTo(new Marks(kept.get(0).base(), -1, -1)));

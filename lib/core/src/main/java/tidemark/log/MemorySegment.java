@@ -90,6 +90,18 @@ final class MemorySegment {
     return bytes;
   }
 
+  /**
+   * The newest append time after the last entry that was appended after {@code now}; {@link
+   * Long#MIN_VALUE} if nothing is.
+   */
+  long newestAfterFuture(long now) {
+    long newest = Long.MIN_VALUE;
+    for (int i = count - 1; i >= 0 && stored[i].entry().appendTime() <= now; i--) {
+      newest = Math.max(newest, stored[i].entry().appendTime());
+    }
+    return newest;
+  }
+
   /** {@link Long#MIN_VALUE} in an empty segment, which so counts as older than every limit. */
   long newestAppendTime() {
     return newestAppendTime;

@@ -3,6 +3,7 @@ package tidemark.log;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.function.IntToLongFunction;
 
 /**
  * How much of a log to keep. A whole closed segment is removed if all segments before it are, if
@@ -35,9 +36,10 @@ public record Retention(long minAppendTime, long now, long maxBytes, long needed
 
   /**
    * By age only: a segment is removed if its newest entry is older than {@code maxAge}. If the
-   * newest append time of a segment lies in the future, a clock ran ahead when it was written; its
-   * age is then taken from the next segment whose append time is not in the future, and is 0 if
-   * there is none.
+   * newest append time of a segment lies in the future, a clock ran ahead when it was written, and
+   * what was appended later tells its age: the next segment whose append time is not in the future,
+   * or else the entries after the last one of the future in the segment itself. If there are none
+   * either, it may be that the clock was set back since, and the age is 0.
    *
    * @param clock tells the time now, and is read once
    * @throws IllegalArgumentException if {@code maxAge} is negative
@@ -89,26 +91,33 @@ public record Retention(long minAppendTime, long now, long maxBytes, long needed
    * How many segments are to be removed, counted from the front.
    *
    * @param segments all of a log, in offset order; the last one is the active segment, which stays
+   * @param newestAfterFuture takes the place of a segment in the list, and returns the newest
+   *     append time of those of its entries that come after the last one appended after {@link
+   *     #now}; {@link Long#MIN_VALUE} if none do. It may read the segment: it is asked only where
+   *     nothing else tells an age
    */
-  public int removes(List<Segment> segments) {
+  public int removes(List<Segment> segments, IntToLongFunction newestAfterFuture) {
     long bytes = segments.stream().mapToLong(Segment::bytes).sum();
     int gone = 0;
     while (gone + 1 < segments.size()
         && segments.get(gone + 1).base() <= neededFromInclusive
-        && (bytes > maxBytes || isTooOld(segments.subList(gone, segments.size())))) {
+        && (bytes > maxBytes || isTooOld(segments, gone, newestAfterFuture))) {
       bytes -= segments.get(gone).bytes();
       gone++;
     }
     return gone;
   }
 
-  /** Whether the first of these segments is older than the limit. */
-  private boolean isTooOld(List<Segment> segments) {
-    long newest = segments.get(0).newestAppendTime();
-    for (int i = 1; i < segments.size() && newest > now; i++) {
+  private boolean isTooOld(List<Segment> segments, int place, IntToLongFunction newestAfterFuture) {
+    long newest = segments.get(place).newestAppendTime();
+    for (int i = place + 1; i < segments.size() && newest > now; i++) {
       long later = segments.get(i).newestAppendTime();
       newest = later == Long.MIN_VALUE ? newest : later;
     }
-    return Math.min(newest, now) < minAppendTime;
+    if (newest > now) {
+      long believed = newestAfterFuture.applyAsLong(place);
+      newest = believed == Long.MIN_VALUE ? now : believed;
+    }
+    return newest < minAppendTime;
   }
 }

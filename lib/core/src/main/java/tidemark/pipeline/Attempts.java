@@ -100,7 +100,7 @@ final class Attempts {
    * Lets the policy decide. True if the record is a dead letter now; false if to be tried again.
    */
   private boolean failed(Entry entry, Exception failure, int attempt) {
-    Decision decision = options.retry().decide(failure, attempt);
+    Decision decision = decision(entry, failure, attempt);
     if (decision instanceof Decision.Retry retry) {
       sleeper.accept(retry.after());
       return false;
@@ -114,6 +114,16 @@ final class Attempts {
     }
     decisions.takeBackStart(entry.offset());
     throw stopped(entry, "a pipeline must stop where the fault is not the record's", failure);
+  }
+
+  /** Asks the policy. One that throws says nothing about the record, so the pipeline stops. */
+  private Decision decision(Entry entry, Exception failure, int attempt) {
+    try {
+      return options.retry().decide(failure, attempt);
+    } catch (RuntimeException broken) {
+      decisions.takeBackStart(entry.offset());
+      throw stopped(entry, "a retry policy must decide, and not throw", broken);
+    }
   }
 
   private void deadLetter(Entry entry, Reason reason, ReplayPolicy replay) {
@@ -137,7 +147,12 @@ final class Attempts {
       Thread.currentThread().interrupt();
     }
     return new StoppedException(
-        rule + ", offset=" + entry.offset() + "; mend what failed and run again: " + cause, cause);
+        rule
+            + ", offset="
+            + entry.offset()
+            + "; mend what failed and run again: "
+            + Reason.describe(cause),
+        cause);
   }
 
   private static void sleep(Duration duration) {

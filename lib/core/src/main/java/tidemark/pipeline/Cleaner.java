@@ -60,21 +60,37 @@ final class Cleaner {
 
   /** After a snapshot. */
   void afterSnapshot(FoldedState state, List<DeadLetter> open) {
-    List<Position> kept = stores.snapshots().positions();
-    endsOf.keySet().retainAll(Set.copyOf(kept));
-    kept.forEach(position -> endsOf.computeIfAbsent(position, this::ends));
+    boolean known = findEnds();
     long needed = stores.snapshots().neededFromInclusive();
     state
         .cells()
         .forgetDeletes(
             open.stream().mapToLong(letter -> letter.entry().offset()).min().orElse(needed));
-    if (endsOf.size() == Set.copyOf(kept).size()) { // Else one of them cannot be read.
-      compactTable(state.cells().size());
+    if (known) {
+      long added = stores.table().endOffset() - tableCleanedTo;
+      if (added >= Math.max(options.cleaning().records(), state.cells().size())) {
+        compactBelowSnapshots();
+      }
       cleanDeadLetters(state, needed);
     }
     if (decisions.size() >= options.cleaning().records() + decisions.replays().size()) {
       decisions.clean(placed -> isGone(placed, needed));
     }
+  }
+
+  /** Compacts the table log now, however little was added. */
+  void compactTable() {
+    if (findEnds()) {
+      compactBelowSnapshots();
+    }
+  }
+
+  /** Finds where the kept snapshots end in the logs; false if one of them cannot be read. */
+  private boolean findEnds() {
+    Set<Position> kept = Set.copyOf(stores.snapshots().positions());
+    endsOf.keySet().retainAll(kept);
+    kept.forEach(position -> endsOf.computeIfAbsent(position, this::ends));
+    return endsOf.size() == kept.size();
   }
 
   private @Nullable SnapshotEnds ends(Position position) {
@@ -88,16 +104,13 @@ final class Cleaner {
     }
   }
 
-  private void compactTable(int keys) {
-    long end = stores.table().endOffset();
-    if (end - tableCleanedTo >= Math.max(options.cleaning().records(), keys)) {
-      long leastEnd =
-          endsOf.values().stream().mapToLong(ends -> ends.table().offset()).min().orElse(0);
-      stores.table().roll();
-      Compactor.of(options.clock(), options.cleaning().deleteRetention())
-          .compact(new CompactedBelow(stores.table(), leastEnd));
-      tableCleanedTo = end;
-    }
+  private void compactBelowSnapshots() {
+    long leastEnd =
+        endsOf.values().stream().mapToLong(ends -> ends.table().offset()).min().orElse(0);
+    stores.table().roll();
+    Compactor.of(options.clock(), options.cleaning().deleteRetention())
+        .compact(new CompactedBelow(stores.table(), leastEnd));
+    tableCleanedTo = stores.table().endOffset();
   }
 
   private void cleanDeadLetters(FoldedState state, long needed) {

@@ -14,6 +14,9 @@ public final class Effects {
 
   /** One change. */
   public sealed interface Effect {
+    /** What it changes or counts. */
+    Bytes key();
+
     /** The key's new value, whatever it was; null deletes it. */
     record Replace(Bytes key, @Nullable Bytes value) implements Effect {}
 

@@ -177,7 +177,7 @@ final class Execution {
         Entry entry = letter(placed.record()).entry();
         Effects effects =
             attempts.again(entry, state, "a replay that was placed must not fail again");
-        results.addAll(state.replay(placed.record(), entry.event(), effects));
+        results.addAll(state.replay(placed, entry.event(), effects));
       }
     }
   }

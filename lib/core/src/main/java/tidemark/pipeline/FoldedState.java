@@ -77,12 +77,12 @@ final class FoldedState {
   private final class Results implements WindowOutput<Bytes, Position, Counter> {
     @Override
     public void fired(Bytes key, Window window, int revision, Counter count) {
-      publish("window|" + key + "|" + window + "|" + revision, count.toString());
+      publish("window|" + Output.keyText(key) + "|" + window + "|" + revision, count.toString());
     }
 
     @Override
     public void late(Bytes key, long timestamp, Position record) {
-      publish("late|" + Output.name(record) + "|" + key, Long.toString(timestamp));
+      publish("late|" + Output.name(record) + "|" + Output.keyText(key), Long.toString(timestamp));
     }
   }
 
@@ -106,10 +106,12 @@ final class FoldedState {
   }
 
   /**
-   * Refuses effects that could not be folded, while the record can still become a dead letter.
+   * Refuses effects that could not be folded or written, while the record can still become a dead
+   * letter.
    *
    * @throws IllegalArgumentException if the input is not declared, an event to be counted has no
-   *     finite event time, or a value that is to be added to is no whole number
+   *     finite event time, a value that is to be added to is no whole number, or the table log does
+   *     not take a key or value
    */
   void requireFoldable(Entry entry, Effects effects) {
     if (!options.policy().inputs().contains(inputOf(entry))) {
@@ -121,6 +123,8 @@ final class FoldedState {
     }
     boolean adds = false;
     for (Effects.Effect effect : effects.all()) {
+      Bytes value = effect instanceof Effects.Effect.Replace replace ? replace.value() : null;
+      Event.of(effect.key(), value).requireTakenBy(true);
       adds |= effect instanceof Effects.Effect.Add;
       if (effect instanceof Effects.Effect.Count) {
         EventTime.requireFinite(entry.event().eventTime());
@@ -148,10 +152,14 @@ final class FoldedState {
     return published();
   }
 
-  /** Takes in the replay of a dead letter, at the place of the record that comes next. */
-  List<Event> replay(Position record, Event event, Effects effects) {
+  /**
+   * Takes in the replay of a dead letter. What it publishes counts only as long as its place does:
+   * if an older copy of the event log is restored, the dead letter may still be there, and open.
+   */
+  List<Event> replay(Decisions.Placed placed, Event event, Effects effects) {
+    Position record = placed.record();
     if (replayed.add(record)) {
-      madeBy = record;
+      madeBy = Places.before(placed.at());
       make(effects, record, event.eventTime(), true);
     }
     return published();

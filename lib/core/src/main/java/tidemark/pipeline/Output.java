@@ -1,5 +1,8 @@
 package tidemark.pipeline;
 
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -23,14 +26,44 @@ import tidemark.log.Position;
  * dead | epoch.offset of the record            value: the rule that decided it
  * </pre>
  *
- * <p>Each result also names, in the header {@value #PLACE}, the record that made it. A reader
- * ignores a result if the event log has lost that record, by a power cut or because an older copy
- * was restored: another record may have its offset now.
+ * <p>A key of more than {@value #MAX_KEY_BYTES} bytes is shortened there, see {@link #keyText}, so
+ * that the log has room for the result whatever its key is.
+ *
+ * <p>Each result also names, in the header {@value #PLACE}, the record that made it; the result of
+ * a replay names the place before its own. A reader ignores a result if the event log has lost that
+ * place, by a power cut or because an older copy was restored: another record may have its offset
+ * now.
  */
 public final class Output {
   static final String PLACE = "tidemark.place";
 
+  private static final int MAX_KEY_BYTES = 1000;
+  private static final int SHOWN_BYTES = 16;
+
   private Output() {}
+
+  /**
+   * A key as it stands in the keys of results: its printed form, or, if it has more than {@value
+   * #MAX_KEY_BYTES} bytes, its first {@value #SHOWN_BYTES} bytes, its length and its SHA-256.
+   * Different keys never look the same: no key is printed like a shortened one.
+   */
+  public static String keyText(Bytes key) {
+    if (key.length() <= MAX_KEY_BYTES) {
+      return key.toString();
+    }
+    byte[] bytes = key.toByteArray();
+    HexFormat hex = HexFormat.of();
+    return "0x%s… (%d bytes, SHA-256 %s)"
+        .formatted(hex.formatHex(bytes, 0, SHOWN_BYTES), bytes.length, hex.formatHex(hash(bytes)));
+  }
+
+  private static byte[] hash(byte[] bytes) {
+    try {
+      return MessageDigest.getInstance("SHA-256").digest(bytes);
+    } catch (NoSuchAlgorithmException impossible) {
+      throw new IllegalStateException("every Java must have SHA-256", impossible);
+    }
+  }
 
   static Event event(String key, String value, Position madeBy) {
     return new Event(Bytes.text(key), Bytes.text(value), 0, List.of())

@@ -314,6 +314,18 @@ public final class Pipeline implements AutoCloseable {
   }
 
   /**
+   * Compacts the table log now, below what the oldest kept snapshot needs; without a snapshot
+   * nothing is removed. A snapshot does it by itself when {@link PipelineOptions.Cleaning#records}
+   * were added.
+   *
+   * @throws UncheckedIOException if it cannot be done; the table log stays as it was
+   */
+  public void compact() {
+    requireSound();
+    cleaner.compactTable();
+  }
+
+  /**
    * Retention of the event log must keep everything at or after this offset; 0 if there is no
    * snapshot.
    */

@@ -66,6 +66,13 @@ final class Places {
     }
   }
 
+  /**
+   * The identity that a log {@link #holds} exactly as long as this next position is valid in it.
+   */
+  static Position before(Position next) {
+    return new Position(next.logId(), next.epoch(), next.offset() - 1);
+  }
+
   /** Whether a next position is valid in the log, and not forgotten below its start. */
   static boolean stands(Partition partition, Position next) {
     try {

@@ -32,6 +32,18 @@ public sealed interface Action {
     }
   }
 
+  /**
+   * So many records are appended that need no text of their own: the record at offset <i>o</i> adds
+   * 1 to the key a, b or c, in turn; its event time is 5 × <i>o</i> ms; the declared inputs take
+   * turns.
+   */
+  record Appends(int records) implements Action {
+    @Override
+    public String text() {
+      return "append " + records;
+    }
+  }
+
   /** The producer sends the record at an offset a second time; it is appended again. */
   record Duplicate(long offset) implements Action {
     @Override

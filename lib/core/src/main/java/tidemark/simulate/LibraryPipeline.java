@@ -79,6 +79,11 @@ public final class LibraryPipeline implements RunningPipeline {
   }
 
   @Override
+  public void compact() {
+    pipeline.compact();
+  }
+
+  @Override
   public void replay(long offset) {
     pipeline.replay(node.events().identityOf(offset));
   }

@@ -34,6 +34,9 @@ public enum Mistake {
   SETTLED_LETTER_GONE_EARLY(
       "drops a dead letter as soon as it is replayed, though a kept snapshot lies below it: a"
           + " restart from there handles the record at its old place"),
+  TOMBSTONE_PURGED_UNDER_SNAPSHOT(
+      "compacts its table log beyond the position that a kept snapshot names: a deleted key stays"
+          + " alive for whoever starts from that snapshot"),
   OUTPUT_NOT_KEYED(
       "does not give a result the key of what it is: what is published again after a crash is"
           + " counted again"),

@@ -48,6 +48,9 @@ final class Probes {
               "a replay of what was deleted since",
               "append a=poison:1 @1; append a=∅ @2; snapshot; restart; replay 0; run"),
           new Probe(
+              "a table followed from a snapshot, after compaction",
+              "append a=1 @1; snapshot; append a=∅ @2; compact; compact; restart"),
+          new Probe(
               "a restored event log",
               "append a=1 @1; backup; append a=2 @2; append b=3 @3; run; restore backup of log;"
                   + " append c=5 @3; run"),

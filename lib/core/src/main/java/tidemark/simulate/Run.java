@@ -82,6 +82,8 @@ final class Run {
   private void perform(Action action) {
     if (action instanceof Action.Append append) {
       node.append(append);
+    } else if (action instanceof Action.Appends some) {
+      node.appendSome(some.records());
     } else if (action instanceof Action.Duplicate duplicate) {
       node.duplicate(duplicate.offset());
     } else if (action instanceof Action.Gap gap) {
@@ -201,8 +203,11 @@ final class Run {
   }
 
   private void replay(long offset) {
-    if (supervisor.attempt(RunningPipeline::run) && asksFor(offset)) {
-      replayPending();
+    if (supervisor.attempt(RunningPipeline::run)) {
+      finishReplay(); // Else the next one would take its place.
+      if (asksFor(offset)) {
+        replayPending();
+      }
     }
   }
 

@@ -13,7 +13,7 @@ import tidemark.simulate.Action.Plain;
  * with {@code ;} between them; {@code #} begins a comment.
  *
  * <pre>
- * append a=1 @12 input EWR           duplicate 4      gap 5        clock +3600s
+ * append 3    append a=1 @12 input EWR    duplicate 4     gap 5    clock +3600s
  * run     restart     snapshot       compact          retain       replay 3
  * crash   crash before sync 3        crash after write 2 in output
  * power cut before rename 1          power cut before step 9 keeping some 17

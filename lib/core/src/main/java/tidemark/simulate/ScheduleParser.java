@@ -166,12 +166,18 @@ final class ScheduleParser {
             + " restore backup of, lose node keep");
   }
 
+  /** {@code a=1 @12 input EWR}, or {@code 3}. */
   private Action append() {
-    String pair = word("append must name key=value");
+    String what = "append must name key=value, with a key, or a number of records";
+    String pair = word(what);
     int equals = pair.indexOf('=');
+    if (equals < 0 && pair.matches("-?\\d+")) {
+      at--;
+      return new Action.Appends((int) number("the number of records", 1, 1000));
+    }
     if (equals <= 0) {
       at--;
-      throw wrong("append must name key=value, with a key");
+      throw wrong(what);
     }
     String value = pair.substring(equals + 1);
     long eventTime = 0;

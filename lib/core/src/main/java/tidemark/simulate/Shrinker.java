@@ -86,6 +86,9 @@ final class Shrinker {
       simplerFaults(fault, simpler);
     } else if (action instanceof Append append) {
       simplerAppends(append, simpler);
+    } else if (action instanceof Action.Appends some && some.records() > 1) {
+      simpler.add(new Action.Appends(1));
+      simpler.add(new Action.Appends(some.records() - 1));
     } else if (action instanceof Action.Gap gap && gap.offsets() > 1) {
       simpler.add(new Action.Gap(1));
     } else if (action instanceof Action.Clock clock) {

@@ -122,6 +122,16 @@ final class SimulatedNode {
     store(new Appended(end(), millis, append.key(), append.value(), append.eventTime(), input));
   }
 
+  void appendSome(int records) {
+    List<String> inputs = setup.policy().inputs();
+    for (int i = 0; i < records; i++) {
+      long offset = end();
+      String input = inputs.get((int) (offset % inputs.size()));
+      String key = "" + (char) ('a' + offset % 3);
+      store(new Appended(offset, millis, key, "+1", 5 * offset, input));
+    }
+  }
+
   private void store(Appended record) {
     Event event =
         Event.of(record.key(), record.value())

@@ -56,7 +56,8 @@ public final class ToyPipeline implements RunningPipeline {
       Storage storage = folders.folder("snapshots");
       boolean unsynced = makes(Mistake.SNAPSHOT_COUNTS_BEFORE_FOLDER_SYNC);
       snapshots =
-          new ToySnapshots(unsynced ? new UnsyncedStorage(storage) : storage, node, mistakes);
+          new ToySnapshots(
+              unsynced ? new UnsyncedStorage(storage) : storage, node, results, mistakes);
       opened.add(snapshots);
       state = new PlainState(node.setup());
       next = snapshots.restore(state, replayed, decisions);
@@ -222,6 +223,12 @@ public final class ToyPipeline implements RunningPipeline {
   }
 
   @Override
+  public void compact() throws IOException {
+    results.compact(snapshots.leastTableEnd(), node.clock().millis());
+    folders.requireOwner();
+  }
+
+  @Override
   public long neededFromInclusive() {
     return snapshots.neededFromInclusive();
   }
@@ -232,7 +239,7 @@ public final class ToyPipeline implements RunningPipeline {
     missing.removeAll(replayed);
     return new Outcome(
         state.table,
-        results.tableContent(),
+        results.followed(),
         results.published(node.events()),
         missing,
         state.watermark,

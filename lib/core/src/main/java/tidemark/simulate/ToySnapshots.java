@@ -22,11 +22,13 @@ import tidemark.storage.Storage;
 final class ToySnapshots implements AutoCloseable {
   private final DiskSnapshotStore store;
   private final Log events;
+  private final ToyResults results;
   private final Set<Mistake> mistakes;
 
-  ToySnapshots(Storage storage, Node node, Set<Mistake> mistakes) {
+  ToySnapshots(Storage storage, Node node, ToyResults results, Set<Mistake> mistakes) {
     this.store = DiskSnapshotStore.open(storage, node.setup().snapshotsKept());
     this.events = node.events();
+    this.results = results;
     this.mistakes = mistakes;
   }
 
@@ -34,11 +36,27 @@ final class ToySnapshots implements AutoCloseable {
     return store.positions().isEmpty() ? 0 : store.neededFromInclusive();
   }
 
+  /** The least end of the table log that a kept snapshot names; the greatest long if none does. */
+  long leastTableEnd() throws IOException {
+    long least = Long.MAX_VALUE;
+    for (Position position : store.positions()) {
+      try (SnapshotReader reader = store.open(position)) {
+        ToyPlace tableEnd = ToyPlace.parse(reader.section("state").readUTF());
+        least = Math.min(least, tableEnd.ends().get(0).offset());
+      } catch (DamagedSnapshotException damaged) {
+        throw notWhole(position, damaged);
+      }
+    }
+    return least;
+  }
+
   void take(PlainState state, long next, List<Long> replayed, ToyDecisions decisions)
       throws IOException {
     long named = mistakes.contains(Mistake.SNAPSHOT_ONE_OFF) ? Math.max(0, next - 1) : next;
+    ToyPlace tableEnd = results.tableEnd();
     try (SnapshotWriter writer = store.begin(events.position(named))) {
       DataOutput out = writer.section("state");
+      out.writeUTF(tableEnd.text());
       out.writeUTF(new ToyPlace(List.of(decisions.end())).text());
       saveTable(state, out);
       saveWindows(state, out);
@@ -51,6 +69,7 @@ final class ToySnapshots implements AutoCloseable {
       }
       writer.freeze();
     }
+    results.followOn(state.table, tableEnd);
   }
 
   private void saveTable(PlainState state, DataOutput out) throws IOException {
@@ -127,6 +146,7 @@ final class ToySnapshots implements AutoCloseable {
       Position position, PlainState state, List<Long> replayed, ToyDecisions decisions) {
     try (SnapshotReader reader = store.open(position)) {
       DataInput in = reader.section("state");
+      ToyPlace tableEnd = ToyPlace.parse(in.readUTF());
       if (!decisions.vouchesFor(ToyPlace.parse(in.readUTF()))) {
         return false;
       }
@@ -137,10 +157,15 @@ final class ToySnapshots implements AutoCloseable {
         replayed.add(in.readLong());
       }
       reader.finish();
+      results.followFrom(state.table, tableEnd);
       return true;
     } catch (IOException | DamagedSnapshotException damaged) {
-      throw new IllegalStateException("a snapshot must be whole, position=" + position, damaged);
+      throw notWhole(position, damaged);
     }
+  }
+
+  private static IllegalStateException notWhole(Position position, Exception damaged) {
+    return new IllegalStateException("a snapshot must be whole, position=" + position, damaged);
   }
 
   private static void restoreTable(PlainState state, DataInput in) throws IOException {

@@ -3,10 +3,13 @@ package tidemark.snapshot;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.ReadableByteChannel;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import tidemark.log.Position;
 import tidemark.storage.Storage;
 import tidemark.storage.StorageFile;
@@ -22,13 +25,14 @@ import tidemark.storage.StorageFile;
  *       touched.
  * </ol>
  *
- * <p>Thread-safe, but only one snapshot may be written at a time.
+ * <p>Thread-safe. Only one snapshot is written at a time.
  */
 public final class DiskSnapshotStore implements SnapshotStore {
   private final Storage storage;
   private final int keep;
   private final List<SnapshotFile> kept = new ArrayList<>();
   private long nextNumber;
+  private @Nullable SnapshotFile writing;
   private boolean closed;
 
   private DiskSnapshotStore(Storage storage, int keep) {
@@ -108,7 +112,21 @@ public final class DiskSnapshotStore implements SnapshotStore {
     // If only the process ended, the newest name may not be durable yet. It must be, before an
     // older one is deleted.
     storage.sync();
-    deleteOld();
+    deleteOldOfEachLog();
+  }
+
+  /**
+   * Deletes what a crash left undeleted. The snapshots of each log are counted by themselves, so
+   * that one of another log, which somebody copied in, pushes out none.
+   */
+  private void deleteOldOfEachLog() throws IOException {
+    Map<UUID, Integer> newer = new HashMap<>();
+    for (int i = kept.size() - 1; i >= 0; i--) {
+      if (newer.merge(kept.get(i).position().logId(), 1, Integer::sum) > keep) {
+        storage.delete(kept.get(i).name());
+        kept.remove(i);
+      }
+    }
   }
 
   private void deleteOld() throws IOException {
@@ -121,11 +139,14 @@ public final class DiskSnapshotStore implements SnapshotStore {
   @Override
   public synchronized SnapshotWriter begin(Position position) {
     requireOpen();
+    requireNoneIsWritten();
     SnapshotFile next = new SnapshotFile(nextNumber++, position);
     try {
       Aside aside = new Aside(next, storage.create(next.asideName()));
       try {
-        return new SnapshotWriter(aside, position);
+        SnapshotWriter writer = new SnapshotWriter(aside, position);
+        writing = next;
+        return writer;
       } catch (UncheckedIOException failed) {
         aside.close();
         throw failed;
@@ -141,6 +162,15 @@ public final class DiskSnapshotStore implements SnapshotStore {
           "a snapshot store must be open to be used, storage="
               + storage
               + "; it was closed: open it again");
+    }
+  }
+
+  /** Names are numbered when a snapshot begins, so the first one begun must be the first frozen. */
+  private void requireNoneIsWritten() {
+    if (writing != null) {
+      throw new IllegalStateException(
+          "a snapshot must be frozen or closed before the next one is begun, storage=%s, being written=%s; freeze or close its writer"
+              .formatted(storage, writing.position()));
     }
   }
 
@@ -171,7 +201,7 @@ public final class DiskSnapshotStore implements SnapshotStore {
 
   private SnapshotReader read(SnapshotFile snapshot) {
     try {
-      Source source = new Source(storage.open(snapshot.name()));
+      SnapshotFileChannel source = new SnapshotFileChannel(storage.open(snapshot.name()));
       try {
         SnapshotReader reader = new SnapshotReader(source);
         if (!reader.position().equals(snapshot.position())) {
@@ -190,26 +220,42 @@ public final class DiskSnapshotStore implements SnapshotStore {
 
   private synchronized void install(SnapshotFile snapshot) throws IOException {
     requireOpen();
+    storage.requireLocked();
     storage.rename(snapshot.asideName(), snapshot.name());
     storage.sync();
     kept.add(snapshot);
+    writing = null;
     deleteOld();
   }
 
   /**
-   * Deletes an unfinished file, unless this store was closed: another one may be open there now.
+   * Deletes an unfinished file, unless this store was closed or lost its lock: another one may be
+   * open there now.
    */
   private synchronized void abandon(SnapshotFile snapshot) throws IOException {
+    if (snapshot.equals(writing)) {
+      writing = null;
+    }
     if (!closed) {
+      storage.requireLocked();
       storage.delete(snapshot.asideName());
     }
   }
 
+  /**
+   * {@inheritDoc}
+   *
+   * @throws UncheckedIOException also if somebody deleted or replaced the lock file, so that
+   *     another writer may have changed the snapshots; the store is closed all the same
+   */
   @Override
   public synchronized void close() {
+    boolean first = !closed;
     closed = true;
-    try {
-      storage.close();
+    try (storage) {
+      if (first) {
+        storage.requireLocked();
+      }
     } catch (IOException failed) {
       throw unreadable(storage, failed);
     }
@@ -243,39 +289,13 @@ public final class DiskSnapshotStore implements SnapshotStore {
 
     @Override
     public void close() throws IOException {
-      file.close();
-      if (!frozen) {
-        abandon(snapshot);
+      try {
+        file.close();
+      } finally {
+        if (!frozen) {
+          abandon(snapshot);
+        }
       }
-    }
-  }
-
-  /** Reads a snapshot's file from its start. */
-  private static final class Source implements ReadableByteChannel {
-    private final StorageFile file;
-    private long position;
-    private boolean open = true;
-
-    Source(StorageFile file) {
-      this.file = file;
-    }
-
-    @Override
-    public int read(ByteBuffer target) throws IOException {
-      int read = file.read(target, position);
-      position += Math.max(0, read);
-      return read;
-    }
-
-    @Override
-    public boolean isOpen() {
-      return open;
-    }
-
-    @Override
-    public void close() throws IOException {
-      open = false;
-      file.close();
     }
   }
 }

@@ -6,15 +6,16 @@ import tidemark.log.Position;
 
 /**
  * Keeps the last few snapshots of a state. A snapshot is in the store from the moment it is frozen,
- * as a whole; after a crash before that, the store has the snapshot before it. Only one snapshot
- * may be written at a time; any number may be read meanwhile.
+ * as a whole; after a crash before that, the store has the snapshot before it. Only one snapshot is
+ * written at a time; any number may be read meanwhile.
  */
 public interface SnapshotStore extends AutoCloseable {
 
   /**
    * Begins a snapshot of the state at {@code position}. The caller closes the writer.
    *
-   * @throws IllegalStateException if the store is closed
+   * @throws IllegalStateException if the store is closed, or the writer begun before is neither
+   *     frozen nor closed
    * @throws java.io.UncheckedIOException if it cannot be written
    */
   SnapshotWriter begin(Position position);

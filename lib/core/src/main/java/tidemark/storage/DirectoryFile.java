@@ -41,6 +41,23 @@ final class DirectoryFile implements StorageFile {
     this.key = key(path);
   }
 
+  /**
+   * The system's identity of the file at a path, which it keeps when it is renamed; the path itself
+   * where the system has none, or where there is no file.
+   */
+  static Object identity(Path path) throws IOException {
+    try {
+      return Objects.requireNonNullElse(key(path), path);
+    } catch (NoSuchFileException none) {
+      return path;
+    }
+  }
+
+  /** The system's identity of this file, as {@link #identity(Path)} tells it. */
+  Object identity() {
+    return Objects.requireNonNullElse(key, path);
+  }
+
   /** The system's identity of the file at a path; null where the system has none. */
   private static @Nullable Object key(Path path) throws IOException {
     return Files.readAttributes(path, BasicFileAttributes.class).fileKey();

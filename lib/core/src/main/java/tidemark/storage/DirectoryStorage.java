@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayDeque;
@@ -25,10 +26,12 @@ final class DirectoryStorage implements Storage {
   private static final String LOCK = "lock";
 
   /**
-   * Directories locked by this process. The system's lock belongs to the whole process, and is lost
-   * as soon as any channel on the lock file is closed. So a second channel must not even be opened.
+   * Directories locked by this process, and the system's identities of their lock files, by which a
+   * directory is known that was renamed since. The system's lock belongs to the whole process, and
+   * is lost as soon as any channel on the lock file is closed. So a second channel must not even be
+   * opened.
    */
-  private static final Set<Path> LOCKED = ConcurrentHashMap.newKeySet();
+  private static final Set<Object> LOCKED = ConcurrentHashMap.newKeySet();
 
   private final Path directory;
   private final Directories directories;
@@ -108,10 +111,14 @@ final class DirectoryStorage implements Storage {
     }
     DirectoryFile file = null;
     try {
+      if (LOCKED.contains(DirectoryFile.identity(directory.resolve(LOCK)))) {
+        throw held("this process");
+      }
       file = new DirectoryFile(directory.resolve(LOCK), CREATE, WRITE);
       if (!file.tryLock()) {
         throw held("another process");
       }
+      LOCKED.add(file.identity());
       lock = file;
     } finally {
       if (lock == null) {
@@ -173,7 +180,14 @@ final class DirectoryStorage implements Storage {
 
   @Override
   public void delete(String name) throws IOException {
-    Files.deleteIfExists(directory.resolve(name));
+    Path path = directory.resolve(name);
+    if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
+      throw new IOException(
+          "a file must be no directory, directory="
+              + path
+              + "; it is not ours: move it to another place");
+    }
+    Files.deleteIfExists(path);
   }
 
   @Override
@@ -185,6 +199,7 @@ final class DirectoryStorage implements Storage {
   public void close() throws IOException {
     if (lock != null) {
       lock.close();
+      LOCKED.remove(lock.identity());
       lock = null;
       LOCKED.remove(directory);
     }

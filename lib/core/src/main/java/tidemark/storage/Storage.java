@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
@@ -34,7 +36,20 @@ public interface Storage extends AutoCloseable {
       return "access is denied, file=" + message + "; let this user read and write there";
     }
     if (failed instanceof NoSuchFileException) {
-      return "the file is missing, file=" + message;
+      return "the file is missing, file="
+          + message
+          + "; put it back, or choose a path where files can be made";
+    }
+    if (failed instanceof FileSystemException refused && refused.getReason() != null) {
+      return Files.isDirectory(Path.of(refused.getFile()))
+          ? "a file must be no directory, directory="
+              + refused.getFile()
+              + "; it is not ours: move it to another place"
+          : "the file system must take it, file="
+              + refused.getFile()
+              + ": "
+              + refused.getReason()
+              + "; mend that, or choose another path";
     }
     return failed.getClass() == IOException.class && message != null
         ? message

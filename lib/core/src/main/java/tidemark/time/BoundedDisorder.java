@@ -57,6 +57,11 @@ public record BoundedDisorder(long bound, long maxAhead) {
     return new BoundedDisorder(bound, newMaxAhead);
   }
 
+  /** The same where timestamps are milliseconds. */
+  public BoundedDisorder withMaxAhead(Duration newMaxAhead) {
+    return withMaxAhead(newMaxAhead.toMillis());
+  }
+
   /**
    * The watermark once {@code maxTimestamp} is the largest timestamp seen: {@code maxTimestamp −
    * bound}, saturating; −∞ for −∞, which stands for no event yet.

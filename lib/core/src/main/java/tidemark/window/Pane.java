@@ -1,15 +1,26 @@
 package tidemark.window;
 
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One open window: an accumulator per key, in a hash table with open addressing. The order of the
  * keys' first events is kept in an array of its own. A cleared pane keeps its accumulators for the
  * next window. While a pane has a single key, as in a stream without keys, an event with the same
  * key object is found without hashing.
+ *
+ * <p>Whoever chooses the keys may choose many with one hash code: then they stand in one long row.
+ * As soon as a search passes {@value #MAX_PROBES} keys, the pane finds its keys by a {@link
+ * HashMap} instead, until it is cleared. That stays fast for keys that are {@link Comparable}, as
+ * texts, numbers and the keys of a log are.
  */
 final class Pane<K, A> {
   private static final int FIRST_SLOTS = 16;
+
+  /** At half load a good hash passes fewer keys, up to a thousand million of them. */
+  private static final int MAX_PROBES = 128;
 
   /** Stands for "there is not exactly one key". No caller can pass this object as a key. */
   private static final Object NONE = new Object();
@@ -29,6 +40,9 @@ final class Pane<K, A> {
   private int[] order = new int[FIRST_SLOTS / 2];
 
   private int size;
+
+  /** The slots by key, once a search was too long: slots are then given in order. */
+  private @Nullable Map<K, Integer> slots;
 
   private Object onlyKey = NONE;
 
@@ -91,15 +105,43 @@ final class Pane<K, A> {
 
   /** The slot of a key, a new one if the key is new. */
   int slot(K key) {
+    if (slots != null) {
+      Integer slot = slots.get(key);
+      return slot == null ? insert(key, size) : slot;
+    }
     Object[] keys = table;
-    int slot = hash(key);
+    int mask = revisions.length - 1;
+    int first = hash(key);
+    int slot = first;
     for (Object known; (known = keys[2 * slot]) != null; ) {
       if (known == key || known.equals(key)) {
         return slot;
       }
-      slot = (slot + 1) & (revisions.length - 1);
+      slot = (slot + 1) & mask;
+      if (((slot - first) & mask) >= MAX_PROBES) {
+        findByMap();
+        return slot(key);
+      }
     }
     return insert(key, slot);
+  }
+
+  /** Moves the keys to slots in order, and keeps those slots in a map from now on. */
+  private void findByMap() {
+    Map<K, Integer> map = new HashMap<>(2 * order.length);
+    Object[] ordered = new Object[table.length];
+    int[] orderedRevisions = new int[revisions.length];
+    for (int nth = 0; nth < size; nth++) {
+      int from = order[nth];
+      map.put(key(from), nth);
+      ordered[2 * nth] = table[2 * from];
+      ordered[2 * nth + 1] = table[2 * from + 1];
+      orderedRevisions[nth] = revisions[from];
+      order[nth] = nth;
+    }
+    table = ordered;
+    revisions = orderedRevisions;
+    slots = map;
   }
 
   @SuppressWarnings("unchecked") // insert() stores keys of type K only
@@ -129,6 +171,9 @@ final class Pane<K, A> {
     if (table[2 * slot + 1] == null) {
       table[2 * slot + 1] = aggregate.create();
     }
+    if (slots != null) {
+      slots.put(key, slot);
+    }
     onlyKey = size == 0 ? key : NONE;
     onlyAccumulator = accumulator(slot);
     order[size++] = slot;
@@ -145,6 +190,7 @@ final class Pane<K, A> {
       revisions[slot] = 0;
     }
     size = 0;
+    slots = null;
     onlyKey = NONE;
   }
 
@@ -159,7 +205,7 @@ final class Pane<K, A> {
     shift--;
     for (int nth = 0; nth < size; nth++) {
       int from = order[nth];
-      int to = hash(table[2 * from]);
+      int to = slots == null ? hash(table[2 * from]) : nth;
       while (grown[2 * to] != null) {
         to = (to + 1) & (grownRevisions.length - 1);
       }

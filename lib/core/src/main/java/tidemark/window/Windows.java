@@ -70,6 +70,11 @@ public record Windows(long size, long slide, long offset) {
     return new Windows(size, slide, newOffset);
   }
 
+  /** The same where timestamps are milliseconds; a negative duration shifts back. */
+  public Windows withOffset(Duration newOffset) {
+    return withOffset(newOffset.toMillis());
+  }
+
   /** Whether each timestamp is in exactly one window. */
   public boolean isTumbling() {
     return slide == size;

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import tidemark.lag.Lag;
@@ -53,6 +54,51 @@ final class DiagnosisClockTest {
             List.of(
                 Sample.of(0, lag(7, 1, 48 * HOUR), 0),
                 Sample.of(12 * HOUR, lag(7, 1001, 36 * HOUR), 0))));
+  }
+
+  /** Samples of a consumer that stands still, every 5 minutes; some clocks are wrong by a shift. */
+  private static List<Sample> standing(int count, Map<Integer, Long> shifts, int attemptsUntil) {
+    List<Sample> samples = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      long now = 5 * MINUTE * i + shifts.getOrDefault(i, 0L);
+      samples.add(Sample.of(now, lag(7, 1001, 0), Math.min(i, attemptsUntil)));
+    }
+    return samples;
+  }
+
+  @Test
+  void sampleWhoseClockWasAheadHidesNoStoppedConsumerWhereverItStands() {
+    for (int wrong = 0; wrong < 11; wrong++) {
+      for (long shift : List.of(48 * HOUR, 52 * MINUTE, -48 * HOUR)) {
+        if (wrong == 0 && shift < 0) {
+          continue; // Nothing before it contradicts it.
+        }
+        List<Finding> findings = diagnosis(standing(12, Map.of(wrong, shift), 0));
+        Finding.StoppedConsumer stopped = (Finding.StoppedConsumer) findings.get(0);
+        long flat = (wrong == 0 ? 50 : 55) * MINUTE;
+        assertEquals(flat, stopped.forMillis(), "wrong=" + wrong + ", shift=" + shift);
+      }
+    }
+  }
+
+  @Test
+  void clockThatGoesForwardAndBackBetweenSamplesMakesNoStop() {
+    Map<Integer, Long> shifts = Map.of(0, 48 * HOUR, 1, 47 * HOUR, 2, 24 * HOUR);
+    assertEquals(List.of(new Finding.Healthy(1001)), diagnosis(standing(5, shifts, 0)));
+    assertEquals(
+        List.of(new Finding.StoppedConsumer(OptionalLong.of(7), 10 * MINUTE)),
+        diagnosis(standing(6, shifts, 0)));
+  }
+
+  @Test
+  void poisonStallIsToldFromAStopThoughAClockWasAhead() {
+    for (int wrong = 0; wrong < 11; wrong++) {
+      Map<Integer, Long> shifts = Map.of(wrong, 48 * HOUR);
+      assertEquals(
+          Finding.PoisonStall.class, diagnosis(standing(12, shifts, 99)).get(0).getClass());
+      assertEquals(
+          Finding.StoppedConsumer.class, diagnosis(standing(12, shifts, 2)).get(0).getClass());
+    }
   }
 
   @Test

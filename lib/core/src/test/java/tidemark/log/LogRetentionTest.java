@@ -139,6 +139,36 @@ class LogRetentionTest extends LogLaws {
   }
 
   @Test
+  void oneTimeFromTheFutureDoesNotKeepTheLastClosedSegmentOfAQuietLog() {
+    try (RewritableLog log = create(true, LARGE)) {
+      long day = 86_400_000;
+      for (int i = 0; i < 10; i++) {
+        clock.set(i == 4 ? 100 * day : day);
+        log.append(Event.of("k" + i, "v"));
+      }
+      log.roll();
+      assertEquals(0, log.retain(Retention.maxAge(Duration.ofDays(2), clock)));
+      clock.set(3 * day);
+      assertEquals(0, log.retain(Retention.maxAge(Duration.ofDays(2), clock)), "of 2 days");
+      clock.set(3 * day + 1);
+      assertEquals(10, log.retain(Retention.maxAge(Duration.ofDays(2), clock)));
+    }
+  }
+
+  @Test
+  void segmentWhoseLastEntryIsOfTheFutureIsKeptBecauseTheClockMayHaveBeenSetBack() {
+    try (RewritableLog log = table("a=0")) {
+      clock.set(5000);
+      log.append(Event.of("b", "1"));
+      log.roll();
+      clock.set(2000);
+      assertEquals(0, log.retain(Retention.maxAge(Duration.ofMillis(10), clock)));
+      clock.set(5011);
+      assertEquals(2, log.retain(Retention.maxAge(Duration.ofMillis(10), clock)));
+    }
+  }
+
+  @Test
   void clockThatGoesBackRemovesNothing() {
     try (RewritableLog log = table("a=0")) {
       log.roll();

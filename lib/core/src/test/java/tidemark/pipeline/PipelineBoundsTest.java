@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -97,6 +98,23 @@ final class PipelineBoundsTest {
       long offsets = pipeline.tableOffsets();
       assertTrue(offsets > 2000, "offsets " + offsets);
       assertTrue(entries * 3 < offsets, "entries " + entries + ", offsets " + offsets);
+      assertEquals(pipeline.table(), pipeline.tableContent());
+    }
+  }
+
+  @Test
+  void tableLogThatIsCompactedByHandKeepsWhatItsSnapshotNeeds() {
+    try (Pipeline pipeline = scene.open(options())) {
+      for (String change : List.of("a=1", "b=1", "a=2", "b=∅")) {
+        scene.append(change);
+        pipeline.run();
+      }
+      long all = pipeline.tableEntries();
+      pipeline.compact();
+      assertEquals(all, pipeline.tableEntries(), "without a snapshot nothing is removed");
+      pipeline.snapshot();
+      pipeline.compact();
+      assertTrue(pipeline.tableEntries() < all, "entries " + pipeline.tableEntries());
       assertEquals(pipeline.table(), pipeline.tableContent());
     }
   }

@@ -30,7 +30,7 @@ final class MistakesTest {
   }
 
   @Test
-  void everyMistakeIsCaughtAndNoTwoShowTheSame() {
+  void everyMistakeIsCaughtAndNoTwoShowTheSame() throws IOException {
     Map<Mistake, Set<String>> known = Mistakes.known();
     assertEquals(EnumSet.allOf(Mistake.class), known.keySet());
     assertEquals(known.size(), Set.copyOf(known.values()).size());
@@ -41,6 +41,10 @@ final class MistakesTest {
           assertTrue(diagnosis.isExact());
           assertTrue(diagnosis.sentence().contains(mistake.sentence()), diagnosis.sentence());
         });
+    Files.writeString(
+        Path.of("target", "mistakes.txt"),
+        "mistakes of a pipeline=%d%ncaught by name=%d%n"
+            .formatted(Mistake.values().length, known.size()));
   }
 
   @Test

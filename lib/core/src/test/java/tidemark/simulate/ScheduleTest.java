@@ -17,7 +17,7 @@ final class ScheduleTest {
   private static final String ALL_WORDS =
       """
       # every action there is
-      append a=1 @12 input EWR; append b=∅; append c=poison:+3 @-4
+      append 3; append a=1 @12 input EWR; append b=∅; append c=poison:+3 @-4
       duplicate 4; gap 5; clock +3600s; clock -250ms
       run; restart; snapshot; compact; retain; replay 3
       crash; crash before sync 3; crash after write 2 in output; crash before step 3 during snapshot
@@ -30,7 +30,7 @@ final class ScheduleTest {
   @Test
   void whatIsPrintedIsReadAsTheSame() {
     Schedule all = Schedule.parse(ALL_WORDS);
-    assertEquals(29, all.actions().size());
+    assertEquals(30, all.actions().size());
     assertEquals(all, Schedule.parse(all.text()));
     for (long seed = 0; seed < 2000; seed++) {
       Schedule schedule = Schedule.random(seed);
@@ -55,6 +55,9 @@ final class ScheduleTest {
       delimiter = '|',
       value = {
         "append a | key=value | found=a, line=1, column=8",
+        "append 0 | from 1 to 1000 | found=0, line=1, column=8",
+        "append -3 | from 1 to 1000 | found=-3, line=1, column=8",
+        "append 3 @5 | end with ; | found=@5, line=1, column=10",
         "append =1 | key | found==1, line=1, column=8",
         "run; crash before syncs | step must be one of | found=syncs, line=1, column=19",
         "clock 5s | +3600s | found=5s, line=1, column=7",
@@ -69,6 +72,22 @@ final class ScheduleTest {
     Exception wrong = assertThrows(IllegalArgumentException.class, () -> Schedule.parse(text));
     String message = String.valueOf(wrong.getMessage());
     assertTrue(message.contains(rule) && message.contains(place), message);
+  }
+
+  /** The notation in which schedules were first asked for. */
+  @Test
+  void aFileWithAppend3CrashBeforeSyncRestartIsReadAndRun(@TempDir Path folder) throws IOException {
+    Path file = folder.resolve("schedule.txt");
+    Files.writeString(file, "# edit me\nappend 3; crash before sync\nrestart\n");
+    Schedule schedule = Schedule.parse(Files.readString(file));
+    assertEquals("append 3; crash before sync 1; restart", schedule.text());
+    Report report = Simulator.of(LibraryPipeline::start).run(schedule);
+    assertTrue(report.isRight(), report.text());
+    List<String> records = report.evidence().rows().stream().map(Evidence.Row::record).toList();
+    assertEquals(4, records.size(), "three, and the end");
+    assertTrue(records.get(1).startsWith("1:b=+1 @5 input B"), records.get(1));
+    List<String> happened = report.evidence().rows().get(0).happened();
+    assertTrue(happened.contains("crash before sync 1"), happened.toString());
   }
 
   @Test

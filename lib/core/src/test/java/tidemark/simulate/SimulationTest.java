@@ -3,6 +3,7 @@ package tidemark.simulate;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -31,6 +32,8 @@ final class SimulationTest {
   /** So much of a random history is enough where time is short. */
   private static final int ACTIONS = 8;
 
+  private static final int WRITTEN_EVERY = 1000;
+
   private static final Map<String, Long> TRIED = new TreeMap<>();
 
   /**
@@ -44,11 +47,16 @@ final class SimulationTest {
 
   private final Simulator simulator = Simulator.of(LibraryPipeline::start);
 
+  /** After the tests; in a long run after every so many schedules too, so that one can look. */
   @AfterAll
-  static void writeWhatWasTried() throws IOException {
+  static void writeWhatWasTried() {
     List<String> lines = new ArrayList<>();
     TRIED.forEach((what, count) -> lines.add(what + "=" + count));
-    Files.write(Path.of("target", "simulation.txt"), lines);
+    try {
+      Files.write(Path.of("target", "simulation.txt"), lines);
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed);
+    }
   }
 
   private void isRight(Schedule schedule, String what) {
@@ -56,7 +64,15 @@ final class SimulationTest {
   }
 
   private void isRight(Report report, String what) {
-    TRIED.merge(what, 1L, Long::sum);
+    boolean isWhole = report.oracle().startsWith("the undisturbed run");
+    boolean isRefused = report.verdict() == Report.Verdict.REFUSED;
+    TRIED.merge(
+        isRefused ? "of all: refused" : isWhole ? "of all: as undisturbed" : "of all: as a model",
+        1L,
+        Long::sum);
+    if (TRIED.merge(what, 1L, Long::sum) % WRITTEN_EVERY == 0) {
+      writeWhatWasTried();
+    }
     if (!report.isRight()) {
       Report smallest = simulator.shrink(report);
       throw new AssertionError(what + "\n" + smallest.text() + "\nfirst seen in\n" + report.text());
@@ -108,6 +124,28 @@ final class SimulationTest {
     Seeds.forEach(SCHEDULES, (seed, random) -> isRight(simulator.run(seed), "random schedules"));
   }
 
+  /** Compacts a table log with two values of a and a tombstone of b below its snapshot. */
+  private static final Schedule COMPACTED =
+      Schedule.parse(
+          "append a=1 @1; append b=1 @2; run; append a=2 @3; append b=∅ @4; run; snapshot;"
+              + " compact; clock +1s; compact; append b=2 @5; run");
+
+  @Test
+  void aScheduleThatCompactsChangesTheLibrarysTableLog() {
+    int compact = COMPACTED.actions().indexOf(Action.Plain.COMPACT);
+    List<Long> steps = simulator.steps(COMPACTED);
+    assertTrue(steps.get(compact) > 0, "steps " + steps);
+  }
+
+  @Test
+  void aCompactionSurvivesEverySingleCrashAndPowerCutAndZombie() {
+    CrashPoints points = new CrashPoints(simulator);
+    for (Kind kind : List.of(Kind.CRASH, Kind.POWER_CUT, Kind.FAIL, Kind.ZOMBIE)) {
+      points.single(COMPACTED, kind).forEach(s -> isRight(s, "compacted, single " + kind));
+    }
+    assertTrue(TRIED.getOrDefault("compacted, single CRASH", 0L) > 50, TRIED.toString());
+  }
+
   @Test
   void aZombieBesideItsSuccessorChangesNothingWhereverItIsPaused() {
     Schedule history =
@@ -135,8 +173,9 @@ final class SimulationTest {
   @Test
   void theToyComesOutRightUnderTheSameSchedules() {
     Simulator toy = Simulator.of(ToyPipeline.with());
-    for (long seed = 1; seed <= 100; seed++) {
+    for (long seed = 1; seed <= (LONG ? 10_000 : 100); seed++) {
       Report report = toy.run(seed);
+      TRIED.merge("random schedules, toy", 1L, Long::sum);
       assertTrue(report.isRight(), report.text());
     }
   }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -52,6 +53,12 @@ final class SimulatorTest {
         // Half a write, half of what was not synced, and a step that fails.
         "append a=1 @1; torn write 3; append b=2 @15; power cut before step 9 keeping some 4;"
             + " append b=∅ @40; fail sync 2; run",
+        // A replay that was broken off, and then another one.
+        "append a=poison:+5; append a=1; append a=poison:+2; power cut before step 1 during replay"
+            + " 2; replay 0",
+        // The event log is restored, with a dead letter but without the place of its replay.
+        "append a=1; clock +10ms; append a=1; clock +4ms; append a=poison:+7; backup; clock +11ms;"
+            + " append a=1 @13; replay 2; restore backup of log",
         // A crash, and then a power cut that takes what the first process never synced.
         "append a=1 @1; append a=2 @2; crash before sync 2; power cut before step 1; run"
       })
@@ -69,6 +76,51 @@ final class SimulatorTest {
     Simulator unsynced = Simulator.of(ToyPipeline.with(Mistake.SNAPSHOT_COUNTS_BEFORE_FOLDER_SYNC));
     assertEquals(
         Verdict.REFUSED_WITHOUT_NEED, run(unsynced, retained + "power cut; run").verdict());
+  }
+
+  /** At which records the processes of a run began. */
+  private static List<Long> begins(Report report) {
+    return report.evidence().rows().stream()
+        .filter(row -> row.happened().contains("a process begins here"))
+        .map(Evidence.Row::offset)
+        .toList();
+  }
+
+  private static Setup everyRecords(int recordsPerSnapshot, int snapshotsKept) {
+    Setup course = Setup.reference();
+    return new Setup(course.policy(), 10, 3, 2, recordsPerSnapshot, snapshotsKept);
+  }
+
+  @Test
+  void p8AnUnfinishedSnapshotIsPassedOverAndWithoutTheSuffixOfTheOlderOneTheStartIsRefused() {
+    Simulator onlyWhenAsked = LIBRARY.with(everyRecords(1000, 2));
+    Report older =
+        run(
+            onlyWhenAsked,
+            "append 5; snapshot; append 3;"
+                + " crash before rename in snapshots during snapshot; retain; crash; run");
+    assertEquals(Verdict.EQUAL, older.verdict(), older.text());
+    assertEquals(List.of(0L, 5L), begins(older));
+    Report gone =
+        run(
+            onlyWhenAsked,
+            "append 5; snapshot; backup; append 3; snapshot; append 3; snapshot; retain;"
+                + " restore backup of node; run");
+    assertEquals(Verdict.REFUSED, gone.verdict(), gone.text());
+    assertTrue(gone.evidence().sentence().contains("the snapshot at offset 5"), gone.text());
+  }
+
+  @Test
+  void p10WhatARebuildReadsStaysUntilANewerSnapshotIsWhole() {
+    Simulator keepingOne = LIBRARY.with(everyRecords(3, 1));
+    Schedule rebuilt = Schedule.parse("append 5; run; crash; append 5; run; retain; crash; run");
+    TreeSet<Long> begins = new TreeSet<>();
+    for (Schedule cut : new CrashPoints(keepingOne).single(rebuilt, Action.Kind.POWER_CUT)) {
+      Report report = keepingOne.run(cut);
+      assertTrue(report.isRight(), report.text());
+      begins.addAll(begins(report));
+    }
+    assertTrue(begins.containsAll(List.of(0L, 3L, 6L, 9L)), begins.toString());
   }
 
   @Test

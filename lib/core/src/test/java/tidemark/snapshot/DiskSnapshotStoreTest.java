@@ -187,6 +187,34 @@ final class DiskSnapshotStoreTest {
   }
 
   @Test
+  void snapshotThatCouldNotBeFrozenOrClosedDoesNotHinderTheNext() {
+    FaultyStorage storage = new FaultyStorage();
+    try (DiskSnapshotStore store = DiskSnapshotStore.open(storage, 1)) {
+      for (Kind broken : List.of(Kind.WRITE, Kind.FORCE, Kind.RENAME, Kind.DELETE)) {
+        SnapshotWriter writer = store.begin(TakenSnapshots.snapshot(1).position());
+        TakenSnapshots.snapshot(1).writeTo(writer);
+        storage.follow(
+            step -> {
+              if (step.kind() == broken) {
+                throw new IOException("broken");
+              }
+              return step.bytes();
+            });
+        if (broken == Kind.DELETE) {
+          assertThrows(UncheckedIOException.class, writer::close);
+        } else {
+          assertThrows(UncheckedIOException.class, writer::freeze);
+        }
+        storage.follow(FaultyStorage.Step::bytes);
+        writer.close();
+        SnapshotWriter next = store.begin(TakenSnapshots.snapshot(2).position());
+        next.freeze();
+        next.close();
+      }
+    }
+  }
+
+  @Test
   void fileThatOnlyEndsLikeOursIsLeftAlone() {
     FaultyStorage storage = new FaultyStorage();
     List<String> others = List.of("my thesis.aside", ".aside", "a.snapshot.aside", "aside");

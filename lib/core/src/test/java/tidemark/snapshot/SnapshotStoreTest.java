@@ -2,6 +2,7 @@ package tidemark.snapshot;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -72,6 +73,24 @@ final class SnapshotStoreTest {
         assertEquals(Optional.of(at(2)), store.latest());
       }
     }
+  }
+
+  @Test
+  void secondSnapshotIsNotBegunBeforeTheFirstIsFrozenOrClosed() {
+    SnapshotStore store = create(1);
+    SnapshotWriter first = store.begin(at(1));
+    var refused = assertThrows(IllegalStateException.class, () -> store.begin(at(2)));
+    assertTrue(("" + refused.getMessage()).contains("freeze or close its writer"));
+    first.close();
+    SnapshotWriter second = store.begin(at(2));
+    first.close();
+    assertThrows(IllegalStateException.class, () -> store.begin(at(3)));
+    second.freeze();
+    put(store, snapshot(3, "three"));
+    second.close();
+    SnapshotStore again = reopen(store, 1);
+    assertEquals(List.of(at(3)), again.positions());
+    again.close();
   }
 
   @Test

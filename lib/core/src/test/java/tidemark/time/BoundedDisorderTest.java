@@ -54,6 +54,8 @@ class BoundedDisorderTest {
   @Test
   void durationsAreMilliseconds() {
     assertEquals(BoundedDisorder.of(90_000), BoundedDisorder.of(Duration.ofSeconds(90)));
+    assertEquals(
+        new BoundedDisorder(5, 90_000), BoundedDisorder.of(5).withMaxAhead(Duration.ofSeconds(90)));
     assertEquals(IdleRule.after(90_000), IdleRule.after(Duration.ofSeconds(90)));
     assertEquals(LateRule.windowClosed(90_000), LateRule.windowClosed(Duration.ofSeconds(90)));
   }

@@ -55,6 +55,9 @@ class WindowsTest {
   void durationsAreMilliseconds() {
     assertEquals(Windows.tumbling(90_000), Windows.tumbling(Duration.ofSeconds(90)));
     assertEquals(
+        new Windows(90_000, 90_000, -30_000),
+        Windows.tumbling(90_000).withOffset(Duration.ofSeconds(-30)));
+    assertEquals(
         Windows.hopping(90_000, 30_000),
         Windows.hopping(Duration.ofSeconds(90), Duration.ofSeconds(30)));
   }

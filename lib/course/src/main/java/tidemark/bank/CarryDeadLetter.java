@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -63,7 +64,55 @@ final class CarryDeadLetter
     @Trap("does not say who may replay it, so that somebody will guess")
     REPLAY_LOST,
     @Trap("lets a program replay what a person must look at first")
-    ALWAYS_AFTER_FIX
+    ALWAYS_AFTER_FIX,
+    @Trap(value = "puts the new headers in front of the record's own", alone = true)
+    OWN_HEADERS_LAST,
+    @Trap(value = "gives the dead letter the append time as its event time", alone = true)
+    APPEND_FOR_EVENT_TIME,
+    @Trap(value = "writes the event time into the header for the append time", alone = true)
+    EVENT_FOR_APPEND_TIME,
+    @Trap(value = "writes an empty key for null", alone = true)
+    EMPTY_KEY,
+    @Trap(value = "writes another sign than @ between partition and offset", alone = true)
+    COLON,
+    @Trap(value = "names the partition as the origin, without the offset", alone = true)
+    PARTITION_ONLY,
+    @Trap(
+        value = "writes the append time before the origin, where the order is given",
+        alone = true)
+    APPENDED_FIRST,
+    @Trap(value = "does not say when the record was appended", alone = true)
+    APPENDED_LOST,
+    @Trap(value = "adds the append time again to a dead letter that fails again", alone = true)
+    APPENDED_AGAIN,
+    @Trap(
+        value = "takes any header of the record for an origin, so that a traced record gets none",
+        alone = true)
+    ANY_HEADER_IS_ORIGIN,
+    @Trap(value = "gives the failure's class without its package", alone = true)
+    SIMPLE_NAME,
+    @Trap(value = "writes the failure's message where its class is asked for", alone = true)
+    MESSAGE_FOR_CLASS,
+    @Trap(
+        value = "repeats the failure's class in the message (toString for getMessage)",
+        alone = true)
+    CLASS_IN_MESSAGE,
+    @Trap(value = "does not say which class the failure has", alone = true)
+    FAILURE_LOST,
+    @Trap(value = "leaves out the failure's message", alone = true)
+    MESSAGE_LOST,
+    @Trap(value = "does not say how many attempts were made", alone = true)
+    ATTEMPTS_LOST,
+    @Trap(value = "counts one attempt more than were made", alone = true)
+    ONE_ATTEMPT_MORE,
+    @Trap(value = "has BY_HAND and AFTER_FIX the wrong way round", alone = true)
+    REPLAY_TURNED_ROUND,
+    @Trap(
+        value = "leaves every dead letter to a person, also where only the reader was at fault",
+        alone = true)
+    ALWAYS_BY_HAND,
+    @Trap(value = "adds headers to the event's own list, which cannot be changed", alone = true)
+    ADDS_TO_THE_EVENT
   }
 
   @Override
@@ -73,6 +122,10 @@ final class CarryDeadLetter
 
   @Override
   public Answer model(Set<Flag> flags) {
+    Optional<Flag> slip = MethodExercise.alone(flags);
+    if (slip.isPresent()) {
+      return CarrySlips.model(slip.get());
+    }
     return (partition, entry, failure, attempts) -> {
       Event event = entry.event();
       Event letter =

@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 import tidemark.check.MethodExercise;
@@ -24,9 +25,9 @@ final class Combine implements MethodExercise<Combine.Answer, Combine.Flag> {
   }
 
   enum Flag {
-    @Trap("puts out the fastest input's mark, not the least")
+    @Trap("emits the fastest input's mark, not the least")
     FASTEST,
-    @Trap("puts out the mark of whichever input spoke last")
+    @Trap("emits the mark of whichever input spoke last")
     LAST_SPEAKER,
     @Trap("leaves out an input until it speaks, so that its first event drags the watermark back")
     SILENT_LEFT_OUT,
@@ -43,7 +44,44 @@ final class Combine implements MethodExercise<Combine.Answer, Combine.Flag> {
     @Trap("subtracts the bound from −∞, which wraps round to a huge watermark")
     WRAPS,
     @Trap("drops late events without a trace")
-    LATE_DROPPED
+    LATE_DROPPED,
+    @Trap(value = "judges the first arrival by a watermark of 0, not of −∞", alone = true)
+    FIRST_JUDGED_BY_0,
+    @Trap(value = "has on time and late the wrong way round", alone = true)
+    LATE_FOR_ON_TIME,
+    @Trap(value = "counts late events as on time too", alone = true)
+    LATE_ALSO_ON_TIME,
+    @Trap(
+        value = "passes over a late event: it moves no mark and no watermark is given after it",
+        alone = true)
+    LATE_DOES_NOT_COUNT,
+    @Trap(value = "knows only the bound of the worked example, 3", alone = true)
+    BOUND_OF_THE_EXAMPLE,
+    @Trap(value = "forgets the bound", alone = true)
+    WITHOUT_BOUND,
+    @Trap(
+        value = "takes the least mark that there ever was, so that the watermark never rises",
+        alone = true)
+    NEVER_RISES,
+    @Trap(
+        value = "emits the mark of the input that has just spoken until all inputs are heard",
+        alone = true)
+    OWN_UNTIL_ALL,
+    @Trap(value = "emits 0 until all inputs are heard, where the watermark is −∞", alone = true)
+    ZERO_UNTIL_ALL,
+    @Trap(value = "gives the watermark before each arrival, not after it", alone = true)
+    BEFORE_EACH,
+    @Trap(
+        value = "judges rightly, and then reports the mark of the input that has just spoken",
+        alone = true)
+    REPORTS_OWN,
+    @Trap(
+        value =
+            "gives no watermark while it is still −∞, where one after each arrival is asked for",
+        alone = true)
+    ONLY_KNOWN,
+    @Trap(value = "reports Flink's number, one less than this policy's watermark", alone = true)
+    FLINKS_NUMBER
   }
 
   @Override
@@ -53,6 +91,10 @@ final class Combine implements MethodExercise<Combine.Answer, Combine.Flag> {
 
   @Override
   public Answer model(Set<Flag> flags) {
+    Optional<Flag> slip = MethodExercise.alone(flags);
+    if (slip.isPresent()) {
+      return CombineSlips.model(slip.get());
+    }
     return (inputs, arrivals, bound) -> {
       ToyPolicyResult result =
           new ToyPolicyResult(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
@@ -74,7 +116,7 @@ final class Combine implements MethodExercise<Combine.Answer, Combine.Flag> {
         long mark = arrival.timestamp() - bound;
         boolean back = flags.contains(Flag.MARK_GOES_BACK);
         marks.put(arrival.input(), back ? mark : Math.max(own, mark));
-        long combined = putOut(marks, speakers, watermark, flags);
+        long combined = emitted(marks, speakers, watermark, flags);
         boolean wraps = flags.contains(Flag.WRAPS) && combined == Long.MIN_VALUE;
         watermark = wraps ? Long.MIN_VALUE - bound : combined;
         result.watermarks().add(watermark);
@@ -83,7 +125,7 @@ final class Combine implements MethodExercise<Combine.Answer, Combine.Flag> {
     };
   }
 
-  private static long putOut(
+  private static long emitted(
       Map<String, Long> marks, List<String> speakers, long before, Set<Flag> flags) {
     if (flags.contains(Flag.FASTEST)) {
       return Collections.max(marks.values());
@@ -132,7 +174,7 @@ final class Combine implements MethodExercise<Combine.Answer, Combine.Flag> {
   public List<Twins<Flag>> twins() {
     List<Twins<Flag>> twins =
         MethodExercise.onlyTheFirstActs(
-            "one mark is put out",
+            "one mark is emitted",
             Flag.FASTEST,
             Flag.LAST_SPEAKER,
             Flag.SILENT_LEFT_OUT,
@@ -145,7 +187,7 @@ final class Combine implements MethodExercise<Combine.Answer, Combine.Flag> {
             Flag.SILENT_LEFT_OUT_BUT_HELD,
             Flag.STARTS_AT_0)) {
       twins.addAll(
-          MethodExercise.onlyTheFirstActs("where no −∞ is put out, none wraps", flag, Flag.WRAPS));
+          MethodExercise.onlyTheFirstActs("where no −∞ is emitted, none wraps", flag, Flag.WRAPS));
     }
     return twins;
   }

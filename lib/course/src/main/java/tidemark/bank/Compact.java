@@ -6,6 +6,7 @@ import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
@@ -54,7 +55,27 @@ final class Compact implements MethodExercise<Compact.Answer, Compact.Flag> {
     @Trap("puts the records in the order in which their keys were first seen")
     ORDER_FIRST_SEEN,
     @Trap("gives the records new offsets")
-    RENUMBERS
+    RENUMBERS,
+    @Trap(value = "treats the last closed record as part of the active segment", alone = true)
+    ONE_FEWER_CLOSED,
+    @Trap(value = "takes activeFrom for a place in the list, where it is an offset", alone = true)
+    PLACES_FOR_OFFSETS,
+    @Trap(
+        value = "keeps every tombstone, also one that a later record of its key supersedes",
+        alone = true)
+    KEEPS_ALL_TOMBSTONES,
+    @Trap(value = "takes the value 0 for a delete, and drops both", alone = true)
+    ZERO_IS_DELETE,
+    @Trap(value = "removes all records of a key that was ever deleted", alone = true)
+    DELETED_FOR_GOOD,
+    @Trap(value = "gives the records from the last one to the first", alone = true)
+    REVERSED,
+    @Trap(value = "puts the records in the order of their timestamps", alone = true)
+    ORDER_OF_TIMESTAMPS,
+    @Trap(
+        value = "puts all records in the order of their keys, those of the active segment too",
+        alone = true)
+    ALL_IN_ORDER_OF_KEYS
   }
 
   private final Declaration<Answer, Flag> declaration;
@@ -75,6 +96,10 @@ final class Compact implements MethodExercise<Compact.Answer, Compact.Flag> {
 
   @Override
   public Answer model(Set<Flag> flags) {
+    Optional<Flag> slip = MethodExercise.alone(flags);
+    if (slip.isPresent()) {
+      return CompactSlips.model(slip.get());
+    }
     return (log, activeFrom) -> {
       if (flags.contains(Flag.UNCHANGED)) {
         return log;
@@ -145,23 +170,32 @@ final class Compact implements MethodExercise<Compact.Answer, Compact.Flag> {
     List<KeyedRecord> log = new ArrayList<>();
     long base = Reach.offset(random);
     long offset = base + random.nextLong(2);
-    for (int i = random.nextInt(1 + 2 * size); i >= 0; i--) {
+    int count = 1 + random.nextInt(1 + 2 * size);
+    int closed = random.nextBoolean() ? count : random.nextInt(count + 1);
+    long activeFrom = base;
+    for (int i = 0; i < count; i++) {
+      if (i == closed) {
+        activeFrom = offset;
+      }
       String key = String.valueOf((char) ('a' + random.nextInt(4)));
       Integer value = random.nextInt(4) == 0 ? null : Integer.valueOf(Reach.value(random));
       long timestamp = random.nextInt(3) == 0 ? Reach.time(random) + random.nextLong(40) : offset;
       log.add(new KeyedRecord(offset, key, value, timestamp));
-      offset += 1 + (random.nextInt(4) == 0 ? random.nextLong(3) : 0);
+      // No pass has touched the active segment, so it has no holes.
+      offset += 1 + (i < closed && random.nextInt(4) == 0 ? random.nextLong(3) : 0);
     }
-    return List.of(log, random.nextBoolean() ? offset : base + random.nextLong(offset - base + 1));
+    return List.of(log, closed == count ? offset : activeFrom);
   }
 
   @Override
   public List<Twins<Flag>> twins() {
     List<Twins<Flag>> twins = twinsInTheActiveSegment();
-    for (Flag flag : EnumSet.complementOf(EnumSet.of(Flag.UNCHANGED))) {
-      twins.addAll(
-          MethodExercise.onlyTheFirstActs(
-              "nothing is done to a log that is returned unchanged", Flag.UNCHANGED, flag));
+    for (Flag flag : Flag.values()) {
+      if (flag != Flag.UNCHANGED && MethodExercise.alone(Set.of(flag)).isEmpty()) {
+        twins.addAll(
+            MethodExercise.onlyTheFirstActs(
+                "nothing is done to a log that is returned unchanged", Flag.UNCHANGED, flag));
+      }
     }
     twins.addAll(
         MethodExercise.onlyTheFirstActs(

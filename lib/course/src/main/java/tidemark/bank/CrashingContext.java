@@ -179,7 +179,12 @@ final class CrashingContext implements ConsumerContext {
   @Override
   public KeyedRecord read(long offset) {
     alive();
-    return log.get(Math.toIntExact(offset - first));
+    if (offset < first || offset >= first + log.size()) {
+      throw new IndexOutOfBoundsException(
+          "there must be a record at an offset that is read, offset=%d; the log has %d to %d"
+              .formatted(offset, first, first + log.size() - 1));
+    }
+    return log.get((int) (offset - first));
   }
 
   @Override

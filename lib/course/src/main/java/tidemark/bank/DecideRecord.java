@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 import tidemark.check.MethodExercise;
@@ -54,7 +55,32 @@ final class DecideRecord implements MethodExercise<DecideRecord.Answer, DecideRe
     @Trap("gives a record up only at exactly its fourth start, which a crash can skip")
     EXACTLY,
     @Trap("makes dead letters of good records during an outage")
-    OUTAGE_DEAD_LETTERED
+    OUTAGE_DEAD_LETTERED,
+    @Trap(
+        value = "gives a record up at its third start, and so one attempt too early",
+        alone = true)
+    THIRD_START,
+    @Trap(value = "gives a record up at its fifth start, and so one attempt too late", alone = true)
+    FIFTH_START,
+    @Trap(value = "marks a record as applied without trying it", alone = true)
+    NEVER_TRIES,
+    @Trap(value = "tries a record and does not mark it as applied", alone = true)
+    NEVER_MARKS,
+    @Trap(
+        value =
+            "goes on after it has marked a record as applied, and makes a dead letter of it too",
+        alone = true)
+    DEAD_TOO,
+    @Trap(value = "writes the dead letter of a poison record twice", alone = true)
+    TWO_LETTERS,
+    @Trap(value = "does not catch the PoisonException", alone = true)
+    POISON_ESCAPES,
+    @Trap(value = "returns when a record is poison, without a decision", alone = true)
+    POISON_UNDECIDED,
+    @Trap(
+        value = "returns in an outage, without a decision: the error must go on to the caller",
+        alone = true)
+    OUTAGE_UNSAID
   }
 
   @Override
@@ -64,6 +90,10 @@ final class DecideRecord implements MethodExercise<DecideRecord.Answer, DecideRe
 
   @Override
   public Answer model(Set<Flag> flags) {
+    Optional<Flag> slip = MethodExercise.alone(flags);
+    if (slip.isPresent()) {
+      return DecideSlips.model(slip.get());
+    }
     return (node, offset) -> {
       boolean known =
           (!flags.contains(Flag.DEAD_AGAIN) && node.isDead(offset))

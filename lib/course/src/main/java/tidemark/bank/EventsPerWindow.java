@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
@@ -42,7 +43,40 @@ final class EventsPerWindow
     @Trap("counts only windows that the watermark has passed, where nothing was asked about firing")
     FIRED_ONLY,
     @Trap("puts windows without events into the map")
-    EMPTY_WINDOWS
+    EMPTY_WINDOWS,
+    @Trap(
+        value =
+            "puts a 0 for a window that has late events only: a window without counted events is not in the map",
+        alone = true)
+    ZERO_FOR_ONLY_LATE,
+    @Trap(value = "counts the watermarks, and not the events that were on time", alone = true)
+    COUNTS_WATERMARKS,
+    @Trap(value = "counts the late events, and not those that were on time", alone = true)
+    ONLY_LATE,
+    @Trap(value = "uses the timestamp as key, and not the start of its window", alone = true)
+    TIMESTAMP,
+    @Trap(
+        value = "uses the place of the event in its window as key, and not the start of the window",
+        alone = true)
+    PLACE_IN_WINDOW,
+    @Trap(value = "knows only windows of 10, the size of the example", alone = true)
+    SIZE_OF_THE_EXAMPLE,
+    @Trap(
+        value = "rounds to the nearest edge, which for the second half of a window is its end",
+        alone = true)
+    NEAREST_EDGE,
+    @Trap(value = "adds the timestamps up, and does not count them", alone = true)
+    ADDS_TIMESTAMPS,
+    @Trap(value = "starts each count at 1 before it adds the first event", alone = true)
+    STARTS_AT_2,
+    @Trap(
+        value = "puts 0 for the first event of a window, so that each count is one too low",
+        alone = true)
+    STARTS_AT_0,
+    @Trap(value = "leaves out events before 0", alone = true)
+    NO_NEGATIVE,
+    @Trap(value = "puts a 0 into the map where there are no events at all", alone = true)
+    ZERO_WITHOUT_EVENTS
   }
 
   private final Declaration<Answer, Flag> declaration;
@@ -63,6 +97,10 @@ final class EventsPerWindow
 
   @Override
   public Answer model(Set<Flag> flags) {
+    Optional<Flag> slip = MethodExercise.alone(flags);
+    if (slip.isPresent()) {
+      return EventsPerWindowSlips.model(slip.get());
+    }
     return (result, size) -> {
       List<Long> timestamps = new ArrayList<>(result.onTime());
       if (flags.contains(Flag.LATE_ALSO_COUNTED)) {

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
@@ -47,7 +48,39 @@ final class FoldRecord implements MethodExercise<FoldRecord.Answer, FoldRecord.F
     @Trap("drops late events without a trace")
     LATE_DROPPED,
     @Trap("divides for the start of a window, which is wrong below 0")
-    TRUNCATES
+    TRUNCATES,
+    @Trap(value = "skips the record at the next offset", alone = true)
+    SKIPS_ONE,
+    @Trap(value = "replaces values in the table, where they are increments", alone = true)
+    REPLACES,
+    @Trap(value = "leaves the table as it is", alone = true)
+    NOT_IN_TABLE,
+    @Trap(value = "adds values up in the windows, where events are counted", alone = true)
+    SUMS,
+    @Trap(
+        value = "notes the timestamps of late records, where their offsets are asked for",
+        alone = true)
+    LATE_TIMESTAMPS,
+    @Trap(
+        value = "gives the offset of the record as the position, where the next one is asked for",
+        alone = true)
+    LAST_FOR_NEXT,
+    @Trap(value = "uses the number of the window as key", alone = true)
+    NUMBER,
+    @Trap(value = "uses the end of the window as key", alone = true)
+    END,
+    @Trap(value = "forgets the bound of 3", alone = true)
+    WITHOUT_BOUND,
+    @Trap(
+        value = "subtracts the bound once more when it judges, so that late events pass",
+        alone = true)
+    BOUND_TWICE,
+    @Trap(value = "keeps Flink's watermark, one less than this policy's", alone = true)
+    FLINKS_NUMBER,
+    @Trap(
+        value = "does not move the watermark for a dead record, which has an event time too",
+        alone = true)
+    DEAD_MOVES_NO_WATERMARK
   }
 
   @Override
@@ -57,6 +90,10 @@ final class FoldRecord implements MethodExercise<FoldRecord.Answer, FoldRecord.F
 
   @Override
   public Answer model(Set<Flag> flags) {
+    Optional<Flag> slip = MethodExercise.alone(flags);
+    if (slip.isPresent()) {
+      return FoldSlips.model(slip.get());
+    }
     return (before, record, dead) -> fold(before, record, dead, flags);
   }
 

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
@@ -66,7 +67,73 @@ final class HandOff implements MethodExercise<HandOff.Answer, HandOff.Flag> {
     @Trap("gives a record up after one start, so that a crash makes a good record a dead letter")
     ONE_START,
     @Trap("gives a record up only at exactly its fourth start, which a crash can skip")
-    EXACTLY
+    EXACTLY,
+    @Trap(
+        value =
+            "begins at offset 0, not at the committed offset: there the log may have no record any more",
+        alone = true)
+    FROM_ZERO,
+    @Trap(
+        value =
+            "begins one behind the committed offset, which is the next one to read: one record is skipped",
+        alone = true)
+    SKIPS_THE_FIRST,
+    @Trap(
+        value = "goes on to the end offset itself, where there is no record yet (≤ for <)",
+        alone = true)
+    PAST_THE_END,
+    @Trap(
+        value = "stops before the last record, as if the end offset were that of the last record",
+        alone = true)
+    STOPS_BEFORE_THE_LAST,
+    @Trap(
+        value = "handles one record and returns, where all up to the end are asked for",
+        alone = true)
+    ONE_RECORD,
+    @Trap(
+        value =
+            "commits the offset of the record that it has done, where the next one to read is asked for",
+        alone = true)
+    COMMITS_ITS_OWN,
+    @Trap(
+        value = "gives a record up at its third start, and so one attempt too early",
+        alone = true)
+    THIRD_START,
+    @Trap(value = "gives a record up at its fifth start, and so one attempt too late", alone = true)
+    FIFTH_START,
+    @Trap(
+        value =
+            "returns when the output cannot be reached, as if all were well: the error must go on to the caller",
+        alone = true)
+    RETURNS_IN_OUTAGE,
+    @Trap(
+        value =
+            "returns when the dead letter cannot be written, as if all were well: the error must go on to the caller",
+        alone = true)
+    RETURNS_WITHOUT_LETTER,
+    @Trap(
+        value =
+            "catches every error of the output and of the dead-letter log, and returns as if all were well",
+        alone = true)
+    SWALLOWS_ALL,
+    @Trap(
+        value = "commits past a record that was not applied because of an outage, and so loses it",
+        alone = true)
+    GOES_ON_IN_OUTAGE,
+    @Trap(value = "does not catch the PoisonException, which then ends the consumer", alone = true)
+    POISON_ESCAPES,
+    @Trap(value = "gives a record up without a dead letter", alone = true)
+    GIVES_UP_UNSAID,
+    @Trap(value = "does not move the offset after it has written a dead letter", alone = true)
+    LETTER_NOT_COMMITTED,
+    @Trap(
+        value = "does not move the offset past a record that is a dead letter already",
+        alone = true)
+    DEAD_NOT_COMMITTED,
+    @Trap(
+        value = "returns after a dead letter, so that the records behind it are not handled",
+        alone = true)
+    RETURNS_AFTER_LETTER
   }
 
   /** What happened to a record at this start of the process. */
@@ -83,6 +150,10 @@ final class HandOff implements MethodExercise<HandOff.Answer, HandOff.Flag> {
 
   @Override
   public Answer model(Set<Flag> flags) {
+    Optional<Flag> slip = MethodExercise.alone(flags);
+    if (slip.isPresent()) {
+      return HandOffSlips.model(slip.get());
+    }
     return consumer -> {
       for (long offset = consumer.committed(); offset < consumer.end(); offset++) {
         if (flags.contains(Flag.COMMITS_FIRST)) {

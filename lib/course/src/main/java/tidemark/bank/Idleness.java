@@ -1,8 +1,8 @@
 package tidemark.bank;
 
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 import java.util.stream.LongStream;
@@ -23,7 +23,7 @@ final class Idleness implements MethodExercise<Idleness.Answer, Idleness.Flag> {
   }
 
   enum Flag {
-    @Trap("puts out the fastest input's mark, whoever is idle")
+    @Trap("emits the fastest input's mark, whoever is idle")
     FASTEST,
     @Trap("lets an idle input hold the watermark for ever")
     IDLE_HOLDS,
@@ -42,7 +42,45 @@ final class Idleness implements MethodExercise<Idleness.Answer, Idleness.Flag> {
     @Trap("jumps to +∞ when all inputs are idle")
     ALL_IDLE_JUMPS,
     @Trap("leaves the watermark where it is when all inputs are idle, not at their greatest mark")
-    ALL_IDLE_STANDS
+    ALL_IDLE_STANDS,
+    @Trap(
+        value = "takes the least mark of all when all inputs are idle, where it is the greatest",
+        alone = true)
+    ALL_IDLE_LEAST,
+    @Trap(
+        value = "emits the append time when all inputs are idle, which is no event time",
+        alone = true)
+    ALL_IDLE_NOW,
+    @Trap(
+        value = "emits 0 when all inputs are idle and nothing was emitted beyond it",
+        alone = true)
+    ALL_IDLE_0,
+    @Trap(
+        value = "fails when all inputs are idle, because the minimum of nothing is asked for",
+        alone = true)
+    ALL_IDLE_FAILS,
+    @Trap(
+        value =
+            "takes the mark of the input that was heard last when all are idle, where it is the greatest mark",
+        alone = true)
+    ALL_IDLE_LAST_HEARD,
+    @Trap(value = "takes the idle inputs for the active ones", alone = true)
+    IDLE_FOR_ACTIVE,
+    @Trap(
+        value =
+            "compares the append time with the mark, which is an event time, to see who is idle",
+        alone = true)
+    BY_EVENT_TIME,
+    @Trap(value = "knows only the silence of the worked example, 10", alone = true)
+    SILENCE_OF_THE_EXAMPLE,
+    @Trap(value = "lets an input that was never heard hold the watermark for ever", alone = true)
+    NEVER_HEARD_HOLDS,
+    @Trap(
+        value = "takes the lesser of the two watermarks, the one that was emitted and the new one",
+        alone = true)
+    LESSER,
+    @Trap(value = "always emits what was emitted before", alone = true)
+    STAYS
   }
 
   /** A time in 2023, in ms: every clock shows more today, and none shows {@link #FAR} yet. */
@@ -61,20 +99,24 @@ final class Idleness implements MethodExercise<Idleness.Answer, Idleness.Flag> {
 
   @Override
   public Answer model(Set<Flag> flags) {
-    return (inputs, now, silence, putOut) -> {
+    Optional<Flag> slip = MethodExercise.alone(flags);
+    if (slip.isPresent()) {
+      return IdlenessSlips.model(slip.get());
+    }
+    return (inputs, now, silence, emitted) -> {
       if (flags.contains(Flag.FASTEST)) {
-        return Math.max(putOut, allIdle(inputs, putOut, Set.of()));
+        return Math.max(emitted, allIdle(inputs, emitted, Set.of()));
       }
       List<Long> active = new ArrayList<>();
       for (InputWatermark input : inputs) {
         boolean never = flags.contains(Flag.SILENT_LEFT_OUT) && input.mark() == Long.MIN_VALUE;
-        boolean behind = flags.contains(Flag.WAKING_NOT_COUNTED) && input.mark() < putOut;
+        boolean behind = flags.contains(Flag.WAKING_NOT_COUNTED) && input.mark() < emitted;
         if (!idle(now - input.heardAt(), now, silence, flags) && !never && !behind) {
           active.add(input.mark());
         }
       }
-      long combined = active.isEmpty() ? allIdle(inputs, putOut, flags) : of(active, flags);
-      return flags.contains(Flag.DRAGGED_BACK) ? combined : Math.max(putOut, combined);
+      long combined = active.isEmpty() ? allIdle(inputs, emitted, flags) : of(active, flags);
+      return flags.contains(Flag.DRAGGED_BACK) ? combined : Math.max(emitted, combined);
     };
   }
 
@@ -94,12 +136,12 @@ final class Idleness implements MethodExercise<Idleness.Answer, Idleness.Flag> {
     return (flags.contains(Flag.FASTEST_ACTIVE) ? marks.max() : marks.min()).orElseThrow();
   }
 
-  private static long allIdle(List<InputWatermark> inputs, long putOut, Set<Flag> flags) {
+  private static long allIdle(List<InputWatermark> inputs, long emitted, Set<Flag> flags) {
     if (flags.contains(Flag.ALL_IDLE_JUMPS)) {
       return Long.MAX_VALUE;
     }
     if (flags.contains(Flag.ALL_IDLE_STANDS)) {
-      return putOut;
+      return emitted;
     }
     return inputs.stream().mapToLong(InputWatermark::mark).max().orElseThrow();
   }
@@ -117,8 +159,8 @@ final class Idleness implements MethodExercise<Idleness.Answer, Idleness.Flag> {
             Long.MIN_VALUE));
   }
 
-  private static List<Object> call(List<InputWatermark> inputs, long now, long putOut) {
-    return List.of(inputs, now, 10L, putOut);
+  private static List<Object> call(List<InputWatermark> inputs, long now, long emitted) {
+    return List.of(inputs, now, 10L, emitted);
   }
 
   @Override
@@ -130,7 +172,8 @@ final class Idleness implements MethodExercise<Idleness.Answer, Idleness.Flag> {
     long greatest = Long.MIN_VALUE;
     List<InputWatermark> inputs = new ArrayList<>();
     for (int i = 0; i < 2 + Math.min(size / 4, 2); i++) {
-      long mark = random.nextInt(5) == 0 ? Long.MIN_VALUE : moved + random.nextLong(-20, 30);
+      long near = random.nextInt(6) == 0 ? 0 : random.nextLong(-20, 30);
+      long mark = random.nextInt(5) == 0 ? Long.MIN_VALUE : moved + near;
       long silent = random.nextLong(3) * silence / 2;
       greatest = Math.max(greatest, mark);
       inputs.add(
@@ -140,14 +183,17 @@ final class Idleness implements MethodExercise<Idleness.Answer, Idleness.Flag> {
               now - (allIdle ? silence + random.nextLong(3) : silent)));
     }
     boolean nothing = greatest == Long.MIN_VALUE || random.nextInt(3) == 0;
-    long putOut = nothing ? Long.MIN_VALUE : greatest - random.nextLong(15);
-    return List.of(inputs, now, silence, putOut);
+    long emitted = nothing ? Long.MIN_VALUE : greatest - random.nextLong(15);
+    return List.of(inputs, now, silence, emitted);
   }
 
   @Override
   public List<Twins<Flag>> twins() {
     List<Twins<Flag>> twins = new ArrayList<>();
-    for (Flag flag : EnumSet.complementOf(EnumSet.of(Flag.FASTEST))) {
+    for (Flag flag : Flag.values()) {
+      if (flag == Flag.FASTEST || MethodExercise.alone(Set.of(flag)).isPresent()) {
+        continue;
+      }
       twins.add(pair(Flag.FASTEST, flag, "the fastest of all does not ask who is idle"));
     }
     for (Flag flag :

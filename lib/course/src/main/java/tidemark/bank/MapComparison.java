@@ -3,6 +3,7 @@ package tidemark.bank;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeSet;
 import tidemark.check.MethodExercise.ComparedValue;
 
@@ -15,9 +16,22 @@ final class MapComparison {
     keys.addAll(yours.keySet());
     List<ComparedValue> values = new ArrayList<>();
     for (Object key : keys) {
-      values.add(new ComparedValue(prefix + key, value(expected, key), value(yours, key)));
+      String right = value(expected, key);
+      String given = value(yours, key);
+      // An Integer 1 is not equal to a Long 1, and reads the same.
+      boolean type = right.equals(given) && !Objects.equals(expected.get(key), yours.get(key));
+      values.add(
+          type
+              ? new ComparedValue(prefix + key, typed(expected, key), typed(yours, key))
+              : new ComparedValue(prefix + key, right, given));
     }
     return values;
+  }
+
+  private static String typed(Map<?, ?> map, Object key) {
+    Object value = map.get(key);
+    String type = value == null ? "null" : value.getClass().getSimpleName();
+    return value(map, key) + " (" + type + ")";
   }
 
   private static String value(Map<?, ?> map, Object key) {

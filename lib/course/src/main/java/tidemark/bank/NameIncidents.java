@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import tidemark.check.Question;
 import tidemark.check.Question.Part;
-import tidemark.diagnose.Sample;
 import tidemark.exercise.Incident;
+import tidemark.exercise.MetricRow;
 import tidemark.exercise.MetricTables;
 
 /**
@@ -28,19 +28,19 @@ final class NameIncidents {
           Incident.SILENT_INPUT,
           Incident.GROWING_BACKLOG);
 
-  private final Sample first;
-  private final Sample last;
+  private final MetricRow first;
+  private final MetricRow last;
 
-  private NameIncidents(List<Sample> samples) {
-    this.first = samples.get(0);
-    this.last = samples.get(samples.size() - 1);
+  private NameIncidents(List<MetricRow> rows) {
+    this.first = rows.get(0);
+    this.last = rows.get(rows.size() - 1);
   }
 
   static Question question() {
     List<Part> parts = new ArrayList<>();
     for (Incident right : RIGHT) {
       int number = parts.size() + 1;
-      NameIncidents table = new NameIncidents(MetricTables.shown(number));
+      NameIncidents table = new NameIncidents(MetricTables.rows(number));
       Part part = Part.of("Table " + number + ".", right);
       for (Incident claimed : Incident.values()) {
         if (claimed != right) {
@@ -65,11 +65,13 @@ final class NameIncidents {
       case GROWING_BACKLOG ->
           distance(last) > distance(first) + 20
               ? "end − committed grows"
-              : left(first) > 100 ? "many records are left at first" : "new records keep coming";
+              : first.recordsLeft() > 100
+                  ? "many records are left at first"
+                  : "new records keep coming";
       case STOPPED_CONSUMER ->
           stands()
               ? "the committed offset stands"
-              : mark(first, 0) == mark(last, 0)
+              : first.markOfA() == last.markOfA()
                   ? "A's watermark stands"
                   : distance(first) > 100
                       ? "the committed offset is far from the end"
@@ -88,7 +90,7 @@ final class NameIncidents {
       case SILENT_INPUT ->
           stands()
               ? "the watermarks stand"
-              : mark(last, 1) - mark(last, 0) > 1
+              : last.markOfB() - last.markOfA() > 1
                   ? "A's watermark is a long way behind B's"
                   : "the watermarks are behind the minute in the first column";
     };
@@ -96,11 +98,11 @@ final class NameIncidents {
 
   private String becauseHealthy() {
     if (stands()) {
-      return left(last) < 10 ? "hardly a record is left" : "no attempt fails";
+      return last.recordsLeft() < 10 ? "hardly a record is left" : "no attempt fails";
     }
     return leftGrows()
         ? "the committed offset moves, row by row"
-        : left(first) > 100 ? "the lag shrinks" : "hardly a record is left to read";
+        : first.recordsLeft() > 100 ? "the lag shrinks" : "hardly a record is left to read";
   }
 
   /** What in this table speaks against the name. */
@@ -111,7 +113,7 @@ final class NameIncidents {
           stands()
               ? committed() + " A backlog grows while it is read, too slowly."
               : "records left are %d at first and %d at last. A backlog grows there, not in offset"
-                      .formatted(left(first), left(last))
+                      .formatted(first.recordsLeft(), last.recordsLeft())
                   + " positions alone.";
       case STOPPED_CONSUMER ->
           stands()
@@ -123,65 +125,61 @@ final class NameIncidents {
               : committed() + " No record holds it.";
       case RETENTION_GAP ->
           "the start is %d, never above the committed offset: nothing unread is gone."
-              .formatted(last.lag().startOffset());
+              .formatted(last.start());
       case EVENT_TIME_LATENESS -> againstLateness();
       case SILENT_INPUT ->
           stands()
               ? committed() + " Nothing was read of A or of B, so neither is the silent one."
               : "A's watermark goes from %d to %d, B's from %d to %d: both are still heard."
-                  .formatted(mark(first, 0), mark(last, 0), mark(first, 1), mark(last, 1));
+                  .formatted(first.markOfA(), last.markOfA(), first.markOfB(), last.markOfB());
     };
   }
 
   private String againstHealthy() {
     if (stands()) {
       return "the committed offset stands at %d, and %d records are left to read."
-          .formatted(last.lag().committed().orElseThrow(), left(last));
+          .formatted(last.committed(), last.recordsLeft());
     }
-    if (last.lag().startOffset() > first.lag().startOffset()) {
+    if (last.start() > first.start()) {
       return "it does not shrink by reading alone. Look at the start: it goes from %d to %d."
-          .formatted(first.lag().startOffset(), last.lag().startOffset());
+          .formatted(first.start(), last.start());
     }
     if (leftGrows()) {
-      return "records left go from %d to %d.".formatted(left(first), left(last));
+      return "records left go from %d to %d.".formatted(first.recordsLeft(), last.recordsLeft());
     }
-    return "A's watermark is at %d in minute %d.".formatted(mark(last, 0), last.now() / 60_000);
+    return "A's watermark is at %d in minute %d.".formatted(last.markOfA(), last.minute());
   }
 
   private String againstLateness() {
     if (stands()) {
       return committed() + " What is not read cannot come late; the watermarks stand with it.";
     }
-    if (mark(last, 1) - mark(last, 0) > 1) {
+    if (last.markOfB() - last.markOfA() > 1) {
       return "A's watermark stands at %d. Late events would still move it, a long way behind."
-          .formatted(mark(last, 0));
+          .formatted(last.markOfA());
     }
     return "the watermark follows the time lag: %s; %s. What it reads is no older than its own delay."
         .formatted(delay(first), delay(last));
   }
 
-  private static String delay(Sample sample) {
+  private static String delay(MetricRow row) {
     return "minute %d, time lag %d, watermark %d"
-        .formatted(
-            sample.now() / 60_000,
-            sample.lag().timeLag().orElseThrow() / 60_000,
-            Math.min(mark(sample, 0), mark(sample, 1)));
+        .formatted(row.minute(), row.timeLag(), Math.min(row.markOfA(), row.markOfB()));
   }
 
   private boolean leftGrows() {
-    return left(last) > 2 * left(first) + 20;
+    return last.recordsLeft() > 2 * first.recordsLeft() + 20;
   }
 
   private boolean stands() {
-    return first.lag().committed().equals(last.lag().committed());
+    return first.committed() == last.committed();
   }
 
   private String committed() {
-    long from = first.lag().committed().orElseThrow();
+    long from = first.committed();
     return stands()
         ? "the committed offset stands at %d.".formatted(from)
-        : "the committed offset goes from %d to %d."
-            .formatted(from, last.lag().committed().orElseThrow());
+        : "the committed offset goes from %d to %d.".formatted(from, last.committed());
   }
 
   private String attempts() {
@@ -190,15 +188,7 @@ final class NameIncidents {
         : "attempts climb from %d to %d.".formatted(first.attempts(), last.attempts());
   }
 
-  private static long left(Sample sample) {
-    return sample.lag().recordsLeft().orElseThrow();
-  }
-
-  private static long distance(Sample sample) {
-    return sample.lag().offsetLag().orElseThrow();
-  }
-
-  private static long mark(Sample sample, int input) {
-    return sample.inputs().get(input).mark() / 60_000;
+  private static long distance(MetricRow row) {
+    return row.end() - Math.max(row.start(), row.committed());
   }
 }

@@ -1,6 +1,7 @@
 package tidemark.bank;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.random.RandomGenerator;
@@ -39,7 +40,59 @@ final class OffsetLag implements MethodExercise<OffsetLag.Answer, OffsetLag.Flag
     @Trap("does not say what retention took before it was read")
     GAP_NOT_SAID,
     @Trap("says that a negative number of positions was lost where none was")
-    NEGATIVE_LOST
+    NEGATIVE_LOST,
+    @Trap(
+        value = "counts one position too few, as if the end offset were that of the last record",
+        alone = true)
+    ONE_TOO_FEW,
+    @Trap(
+        value = "says that the lag is unknown where the commit lies beyond the end: there it is 0",
+        alone = true)
+    UNKNOWN_BEYOND_END,
+    @Trap(
+        value =
+            "takes the distance without its sign, so that a commit beyond the end has a lag too",
+        alone = true)
+    POSITIVE_BEYOND_END,
+    @Trap(
+        value = "says that the lag is unknown where records were lost: it counts from the start",
+        alone = true)
+    UNKNOWN_AFTER_LOSS,
+    @Trap(
+        value =
+            "gives a lag of nothing where records were lost, although the log still has some to read",
+        alone = true)
+    ZERO_AFTER_LOSS,
+    @Trap(value = "always counts from the start, also what was read already", alone = true)
+    FROM_THE_START,
+    @Trap(
+        value = "says that everything before the start was lost where nobody has committed",
+        alone = true)
+    LOST_WITHOUT_COMMIT,
+    @Trap(value = "takes 0 for the committed offset where nobody has committed", alone = true)
+    COMMITTED_0,
+    @Trap(
+        value = "asks for the committed offset where there is none, which ends in an exception",
+        alone = true)
+    ASKS_FOR_NO_COMMIT,
+    @Trap(value = "keeps the lag in an int, which cannot hold more than 2³¹ − 1", alone = true)
+    LAG_IN_INT,
+    @Trap(
+        value =
+            "says that all positions before the start were lost, also those that were read in time",
+        alone = true)
+    LOST_IS_START,
+    @Trap(
+        value =
+            "says that positions were lost where the reader was in time, because it drops the sign of the difference",
+        alone = true)
+    LOST_WITHOUT_SIGN,
+    @Trap(value = "says that one position too few was lost", alone = true)
+    LOST_ONE_FEWER,
+    @Trap(
+        value = "says that the positions between the end and a commit beyond it were lost",
+        alone = true)
+    BEYOND_END_LOST
   }
 
   @Override
@@ -49,6 +102,10 @@ final class OffsetLag implements MethodExercise<OffsetLag.Answer, OffsetLag.Flag
 
   @Override
   public Answer model(Set<Flag> flags) {
+    Optional<Flag> slip = MethodExercise.alone(flags);
+    if (slip.isPresent()) {
+      return OffsetLagSlips.model(slip.get());
+    }
     boolean justSubtracts = flags.contains(Flag.JUST_SUBTRACTS);
     boolean countsTheGap = justSubtracts || flags.contains(Flag.COUNTS_THE_GAP);
     boolean negative = justSubtracts || flags.contains(Flag.NEGATIVE);
@@ -89,9 +146,9 @@ final class OffsetLag implements MethodExercise<OffsetLag.Answer, OffsetLag.Flag
 
   @Override
   public List<Object> probe(RandomGenerator random, int size) {
-    long start = random.nextLong(4L * size);
+    long start = random.nextInt(4) == 0 ? 0 : random.nextLong(4L * size);
     long end = start + random.nextLong(5L * size);
-    long committed = random.nextLong(end + 2L * size);
+    long committed = random.nextInt(8) == 0 ? start : random.nextLong(end + 2L * size);
     long scale = random.nextInt(6) == 0 ? Reach.offset(random) + 1 : 1; // A lag beyond 2³¹, too.
     long base = Reach.offset(random);
     return List.of(

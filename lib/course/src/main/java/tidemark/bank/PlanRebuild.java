@@ -5,6 +5,7 @@ import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -65,7 +66,64 @@ final class PlanRebuild implements MethodExercise<PlanRebuild.Answer, PlanRebuil
     @Trap("doubts a record that was skipped before the snapshot was taken")
     SKIPPED_BEFORE,
     @Trap("doubts a record skipped exactly at the next offset: what it superseded lies below")
-    SKIPPED_AT_NEXT
+    SKIPPED_AT_NEXT,
+    @Trap(
+        value =
+            "overlooks in every rule that exactly the record at the next offset was removed (> for ≥)",
+        alone = true)
+    REMOVED_BEHIND_NEXT,
+    @Trap(
+        value = "asks whether a record was ever removed, also long before the snapshot",
+        alone = true)
+    REMOVED_EVER,
+    @Trap(
+        value =
+            "asks whether the removed records lie before the snapshot, where those behind it count",
+        alone = true)
+    REMOVED_TURNED_ROUND,
+    @Trap(value = "accepts a snapshot of an epoch that the log does not know", alone = true)
+    UNKNOWN_ACCEPTED,
+    @Trap(
+        value = "fails on an epoch that the log does not know, because its end is null",
+        alone = true)
+    FAILS_ON_UNKNOWN,
+    @Trap(
+        value =
+            "accepts any position in an epoch that the log knows, also one that it never reached",
+        alone = true)
+    KNOWN_IS_ENOUGH,
+    @Trap(
+        value =
+            "asks for a retention gap first, where a position that was never reached comes before it",
+        alone = true)
+    GAP_FIRST,
+    @Trap(
+        value = "asks whether a tombstone was ever purged, also long before the snapshot",
+        alone = true)
+    PURGED_EVER,
+    @Trap(value = "takes any removed record for a purged tombstone", alone = true)
+    REMOVED_FOR_PURGED,
+    @Trap(
+        value = "doubts only the empty snapshot, which is the one that nothing can be wrong with",
+        alone = true)
+    ONLY_EMPTY_DOUBTED,
+    @Trap(
+        value =
+            "asks for purged tombstones before the kind of the records: only replacements have them",
+        alone = true)
+    TOMBSTONE_FOR_ALL,
+    @Trap(
+        value = "refuses every kind but replacements, also where no record was removed",
+        alone = true)
+    NEVER_WITHOUT_ALL,
+    @Trap(
+        value = "asks for skipped records first, where a purged tombstone comes before them",
+        alone = true)
+    SKIPPED_FIRST,
+    @Trap(value = "doubts only a record skipped exactly at the next offset", alone = true)
+    SKIPPED_ONLY_AT_NEXT,
+    @Trap(value = "plans from the last applied offset, where the next one counts", alone = true)
+    FROM_LAST_APPLIED
   }
 
   private static final List<UpdateKind> OTHER_KINDS =
@@ -78,6 +136,10 @@ final class PlanRebuild implements MethodExercise<PlanRebuild.Answer, PlanRebuil
 
   @Override
   public Answer model(Set<Flag> flags) {
+    Optional<Flag> slip = MethodExercise.alone(flags);
+    if (slip.isPresent()) {
+      return PlanSlips.model(slip.get());
+    }
     return (snapshot, log, kind, skipped) -> {
       RebuildVerdict refused = position(flags, snapshot, log);
       RebuildVerdict doubt =
@@ -157,7 +219,12 @@ final class PlanRebuild implements MethodExercise<PlanRebuild.Answer, PlanRebuil
         example(new SnapshotFacts("table", 1, 3, true), new Marks(0, 3, 3), List.of()),
         example(new SnapshotFacts("table", 1, 3, false), new Marks(4, 1, -1), List.of()),
         example(new SnapshotFacts("table", 1, 0, true), new Marks(0, 0, -1), List.of(1L)),
-        example(new SnapshotFacts("table", 2, 3, false), new Marks(0, 1, -1), List.of()));
+        example(new SnapshotFacts("table", 2, 3, false), new Marks(0, 1, -1), List.of()),
+        List.of( // A position that was never reached, and a gap: the first of the reasons counts.
+            new SnapshotFacts("table", 1, 6, false),
+            new LogFacts("table", 9, Map.of(1L, 5L, 2L, 9L), new Marks(7, 5, -1)),
+            UpdateKind.REPLACEMENT,
+            List.of()));
   }
 
   private static List<Object> example(SnapshotFacts snapshot, Marks marks, List<Long> skipped) {
@@ -172,8 +239,12 @@ final class PlanRebuild implements MethodExercise<PlanRebuild.Answer, PlanRebuil
     long start =
         random.nextInt(12) == 0 && !unknown
             ? next + 1 + random.nextLong(size)
-            : random.nextInt(4) == 0 ? next : Math.max(0, next - random.nextLong(size + 1L));
-    long epoch = 100 + random.nextLong(1L << 40);
+            : switch (random.nextInt(8)) {
+              case 0, 1 -> next;
+              case 2 -> 0;
+              default -> Math.max(0, next - random.nextLong(size + 1L));
+            };
+    long epoch = random.nextInt(8) == 0 ? 0 : 100 + random.nextLong(1L << 40);
     boolean current = random.nextInt(3) > 0;
     long epochEnd =
         switch (random.nextInt(12)) {

@@ -52,6 +52,27 @@ final class Questions02 {
                           + " second try writes last.")
                   .otherwise("Write down in which order the two records are applied.")),
           Question.of(
+              "02-outage",
+              "All six. Without the database no attempt succeeds, and this rule asks for nothing but"
+                  + " three failed attempts.",
+              Part.of(
+                      "The database is away for ten minutes, and a record is given up after three"
+                          + " attempts. How many of the six records are given up?",
+                      6)
+                  .likely(
+                      1,
+                      "one record is poison, and the others are healthy",
+                      "a healthy record cannot be handled either while the database is away.")
+                  .likely(
+                      0,
+                      "the database is at fault, and no record is",
+                      "the rule counts attempts. It does not ask whose fault it is.")
+                  .likely(
+                      5,
+                      "one of them is poison anyhow, and does not belong to the outage",
+                      "it is given up too: its three attempts fail as well.")
+                  .otherwise("Ask of each record: can an attempt at it succeed meanwhile?")),
+          Question.of(
               "02-crash-between",
               "The offset says that 3 is done, so nobody reads it again; and its dead letter was"
                   + " never written.",
@@ -70,6 +91,20 @@ final class Questions02 {
                       "that needs a restart that reads the record again, and this one does not.")
                   .otherwise("Ask at which offset the restart begins.")),
           Question.of(
+              "02-killer",
+              "Processes 1, 2 and 3 start on the record and die. The fourth finds that the three starts"
+                  + " are used up, and writes a dead letter without a try.",
+              Part.of("Three starts are allowed. Which process gets past record 3?", 4)
+                  .likely(
+                      3,
+                      "the third start is the last one that is allowed",
+                      "it is allowed, so that process too touches the record, and dies.")
+                  .likely(
+                      1,
+                      "the count is there from the beginning",
+                      "it is still zero then: the first process starts on the record like any other.")
+                  .otherwise("Ask of each process: how many starts does it find written down?")),
+          Question.of(
               "02-policy",
               "A program would book a sum that nobody ordered. A person has to decide, and then the"
                   + " record may be applied.",
@@ -85,6 +120,15 @@ final class Questions02 {
                       ReplayPolicy.NEVER,
                       "half of the record is missing, and it seems best to leave it out for good",
                       "then Ann is never paid, even when somebody finds out the currency.")),
+          Question.of(
+              "02-overwrite",
+              "The replay comes last, so its value stays: the older one, over the 9.",
+              Part.of("At offset 7, b became 9. Then 3:b=4 is replayed. What is b afterwards?", 4)
+                  .likely(
+                      9,
+                      "9 is the newer value, and the newer one ought to stay",
+                      "a plain replay is a write like any other: nobody compares the offsets.")
+                  .otherwise("Write down in which order the two values reach the table.")),
           Question.of(
               "02-complete",
               "Record 3 was skipped, so the sum of what is there is not the sum of what came.",

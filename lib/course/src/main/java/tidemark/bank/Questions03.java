@@ -45,6 +45,21 @@ final class Questions03 {
                   .likely(3, "three events have arrived", "events do not fire: windows do.")
                   .otherwise("Compare the end of each window with the watermark.")),
           Question.of(
+              "03-disorder",
+              "8 of 40, a fifth. A delay of up to 12 is a lot more than 3; but an event is late only if"
+                  + " one more than 3 above it has overtaken it.",
+              Part.of("40 events, each delayed by 0 to 12, bound 3. About how many are late?", 8)
+                  .likely(
+                      1,
+                      "a bound is there to catch the disorder",
+                      "most of the delays are longer than this bound.")
+                  .likely(
+                      35,
+                      "most of the delays are longer than the bound",
+                      "a delay alone makes nothing late: a much younger event must have overtaken it,"
+                          + " and those are delayed too.")
+                  .otherwise("Choose one of the three numbers.")),
+          Question.of(
               "03-boundary",
               "The claim is: nothing below 9. A 9 is not below 9.",
               Part.of("The watermark is 9, and a 9 arrives. Is it late?", no())
@@ -52,6 +67,30 @@ final class Questions03 {
                       yes(),
                       "the watermark is at 9 already when the event comes",
                       "late is strictly below the watermark, and 9 is not below 9.")),
+          Question.of(
+              "03-start",
+              "Long.MIN_VALUE − 3 is a huge positive number, and every event lies below it.",
+              Part.of(
+                      "Long.MIN_VALUE stands for −∞, and 3 is subtracted from it. Is the first event"
+                          + " late?",
+                      yes())
+                  .likely(
+                      no(),
+                      "nothing lies below −∞, and −∞ minus 3 is −∞",
+                      "Long.MIN_VALUE is a number, and Java has none below it.")),
+          Question.of(
+              "03-negative",
+              "−1 / 10 is 0 in Java, and 0 times 10 is 0.",
+              Part.of("Which start does naiveStart give for −1?", 0)
+                  .likely(
+                      -10,
+                      "that is where the window of −1 starts",
+                      "it is what should come out. Ask in which direction Java's / rounds.")
+                  .likely(
+                      -1,
+                      "a negative number seems to stay what it is",
+                      "a start is a multiple of the width.")
+                  .otherwise("Divide as Java divides two longs, then multiply.")),
           Question.of(
               "03-flink",
               "Flink's window operator asks whether the window has closed. At our watermark 9 the"

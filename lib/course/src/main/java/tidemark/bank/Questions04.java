@@ -47,6 +47,26 @@ final class Questions04 {
                       "it does: every window then waits longer than A and B ask for.")
                   .otherwise("Ask below which number both have said: nothing more from me.")),
           Question.of(
+              "04-fastest",
+              "A's mark is 9, and the 4 is below it. That B has only just begun plays no part.",
+              Part.of("The marks are 9 and −∞, and the fastest decides. Is B's 4 late?", yes())
+                  .likely(
+                      no(),
+                      "the 4 is B's first event, and B is in perfect order",
+                      "the fastest input's watermark does not ask who sent the event.")),
+          Question.of(
+              "04-clock",
+              "By the wall clock of the replay B is silent for 2 ticks, where 50 are declared: it is"
+                  + " never idle, and holds the watermark.",
+              Part.of(
+                      "Live, B was idle, and its last record late. In a replay a hundred times as"
+                          + " fast, by the wall clock, is it late again?",
+                      no())
+                  .likely(
+                      yes(),
+                      "the records are the same, and so is the program",
+                      "the wall clock is not: two hundred ticks of silence pass in two.")),
+          Question.of(
               "04-valve",
               "Between operators Flink leaves an input out until it has caught up, so the watermark"
                   + " follows A alone. Ours waits for B.",
@@ -70,7 +90,7 @@ final class Questions04 {
                   .likely(
                       4,
                       "now the slowest airport decides, and it seems to wait for everybody",
-                      "Honolulu is still ten hours away: also the slowest airport hears of it late.")
+                      "Honolulu is still ten hours away: even the slowest airport hears of it late.")
                   .likely(
                       400,
                       "that was the number before, and the flights are the same",

@@ -56,6 +56,19 @@ final class Questions05 {
                       "the same replay made a count wrong",
                       "this record replaces: a=3 is applied twice, and a is 3 both times.")),
           Question.of(
+              "05-from-4",
+              "The snapshot's 3, and the one record at offset 4. The visitor of record 3 is in neither.",
+              Part.of(
+                      "Five +1, snapshot 3 with next offset 3, replayed from offset 4: the count?",
+                      4)
+                  .likely(
+                      5,
+                      "five visitors came",
+                      "one of them is neither in the snapshot nor in this replay.")
+                  .likely(3, "nothing seems to be left to read", "the last record is still read.")
+                  .otherwise(
+                      "Count the records that are replayed, and add them to the snapshot's 3.")),
+          Question.of(
               "05-two-files",
               "The count is of the second evening, the position of the first: 5, and records 3 and 4"
                   + " once more.",
@@ -84,7 +97,40 @@ final class Questions05 {
                       3,
                       "3 was the count when the snapshot was taken",
                       "the snapshot holds no copy: whoever changes the map changes the snapshot.")
-                  .otherwise("Ask which map the shop writes to when the visitor comes.")));
+                  .otherwise("Ask which map the shop writes to when the visitor comes.")),
+          Question.of(
+              "05-resume",
+              "The table that is restored is empty, and 0 is the position that belongs to it. From 1 on,"
+                  + " record 0 would be in neither.",
+              Part.of(
+                      "The snapshot is empty with next offset 0, and 1 is committed. From which offset"
+                          + " must the reader go on?",
+                      0)
+                  .likely(
+                      1,
+                      "committed means that everything before it was handled",
+                      "it was, in a table that is lost. The restored one does not hold it.")
+                  .otherwise("Ask which of the two numbers belongs to the restored table.")),
+          Question.of(
+              "05-gap",
+              "The offsets in [3, 7): 3, 4, 5 and 6.",
+              Part.of(
+                      "The snapshot's next offset is 3, and the log starts at 7. How many records are"
+                          + " in neither?",
+                      4)
+                  .likely(
+                      3,
+                      "after 3 and before 7 there are three offsets",
+                      "the next offset itself is not in the snapshot.")
+                  .likely(
+                      5,
+                      "from 3 to 7 there are five offsets",
+                      "the start offset itself is still in the log.")
+                  .likely(
+                      0,
+                      "a snapshot holds the whole state",
+                      "it holds what lay before its next offset, and no more.")
+                  .otherwise("Write down the offsets, and strike out those that are somewhere.")));
 
   private Questions05() {}
 

@@ -38,6 +38,23 @@ final class Questions06 {
                       "compaction is the exception: it removes records that were replaced.")
                   .otherwise("Look for the last record of each key: of a, of b and of c.")),
           Question.of(
+              "06-renumbered",
+              "The survivors are at 0, 1 and 2 now, and none is at 3 or beyond.",
+              Part.of("Renumbered to 0, 1, 2 and replayed from 3: how many records are found?", 0)
+                  .likely(
+                      2,
+                      "two of the survivors came after the snapshot",
+                      "the replay goes by the offset, and they have other offsets now.")
+                  .likely(
+                      3,
+                      "three records are left",
+                      "the replay does not read what lies before its offset.")
+                  .likely(
+                      1,
+                      "one record seems to stand at the place where it begins",
+                      "look at the new offsets: which of them is that high?")
+                  .otherwise("Compare each of the new offsets with the snapshot's.")),
+          Question.of(
               "06-tombstone",
               "The snapshot holds b, and no record is left that says otherwise.",
               Part.of(
@@ -66,6 +83,22 @@ final class Questions06 {
                       "the delete retention is over",
                       "only a pass can purge it, and nothing new starts one.")),
           Question.of(
+              "06-slow-reader",
+              "It has b from offset 1, and the only record that deletes b is gone when it reads on.",
+              Part.of(
+                      "a=1 and b=2 are read. Then b's tombstone is purged, and a=3 and c=4 are left."
+                          + " Which keys does the reader have at the end?",
+                      Set.of("a", "b", "c"))
+                  .likely(
+                      Set.of("a", "c"),
+                      "that is the true table",
+                      "somebody would have to tell the reader that b was deleted.")
+                  .likely(
+                      Set.of("a", "b"),
+                      "these two were read before it slept",
+                      "it reads on, and finds the key c.")
+                  .otherwise("Start with what it has read, and apply what is left of the log.")),
+          Question.of(
               "06-increments",
               "Both records have key n, and the last record of a key is kept.",
               Part.of("0:n=+1 1:n=+1 is compacted. How many clicks does the log know of?", 1)
@@ -78,7 +111,18 @@ final class Questions06 {
                       0,
                       "both records say the same, so both seem superfluous",
                       "the last record of n stays.")
-                  .otherwise("Read what the record says that is left.")));
+                  .otherwise("Read what the record says that is left.")),
+          Question.of(
+              "06-lost",
+              "Of each account only the last record is left, and both say 40.",
+              Part.of(
+                      "Two accounts end at 40, and one of them was at −900. After compaction, can they be"
+                          + " told apart?",
+                      no())
+                  .likely(
+                      yes(),
+                      "a debt of 900 must leave a trace",
+                      "the record that told of it is not the last one of its key.")));
 
   private Questions06() {}
 }

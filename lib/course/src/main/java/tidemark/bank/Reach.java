@@ -10,11 +10,29 @@ import java.util.random.RandomGenerator;
 final class Reach {
   private static final long FAR = 1L << 33;
 
+  /**
+   * The numbers from here on lie on both sides of 2³¹: as an {@code int} they change their order.
+   */
+  private static final long ACROSS = (1L << 31) - 2;
+
   private Reach() {}
 
-  /** Where the offsets of a probe begin: at 0, or beyond 2³¹, and then seldom a round number. */
+  /**
+   * Where the offsets of a probe begin: at 0; just below 2³¹; or far beyond it, where one in three
+   * begins just before the low 32 bits turn negative, and one in three just before they turn 0.
+   */
   static long offset(RandomGenerator random) {
-    return random.nextInt(3) > 0 ? 0 : FAR + random.nextLong(1L << 40);
+    if (random.nextInt(3) > 0) {
+      return 0;
+    }
+    long far = FAR + random.nextLong(1L << 40);
+    long edge = (far >> 32 << 32) - 1 - far / 4 % 4;
+    return switch ((int) (far % 4)) {
+      case 0 -> ACROSS;
+      case 1 -> edge + (1L << 31);
+      case 2 -> edge;
+      default -> far;
+    };
   }
 
   /** What the timestamps of a probe are moved by: 0, or beyond 2³¹ in one direction. */

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -41,7 +42,24 @@ final class RebuildTable implements MethodExercise<RebuildTable.Answer, RebuildT
     @Trap("gives the last applied offset, where the next one is asked for")
     LAST_FOR_NEXT,
     @Trap("counts records for the next offset, and so is wrong after a hole")
-    COUNTS_RECORDS
+    COUNTS_RECORDS,
+    @Trap(
+        value = "keeps a value that is there already, although the log has a newer one",
+        alone = true)
+    OLDER_WINS,
+    @Trap(value = "keeps a deleted key, with the value null", alone = true)
+    KEEPS_NULL,
+    @Trap(
+        value =
+            "takes the next offset from the last record of the log, also if that lies before the snapshot",
+        alone = true)
+    END_OF_THE_LOG,
+    @Trap(value = "gives the number of records as the next offset", alone = true)
+    NUMBER_OF_RECORDS,
+    @Trap(value = "gives one offset too many", alone = true)
+    ONE_MORE,
+    @Trap(value = "does not move the next offset after a delete", alone = true)
+    DELETES_MOVE_NOTHING
   }
 
   @Override
@@ -51,6 +69,10 @@ final class RebuildTable implements MethodExercise<RebuildTable.Answer, RebuildT
 
   @Override
   public Answer model(Set<Flag> flags) {
+    Optional<Flag> slip = MethodExercise.alone(flags);
+    if (slip.isPresent()) {
+      return RebuildTableSlips.model(slip.get());
+    }
     return (snapshot, log) -> {
       long from = snapshot.nextOffset();
       if (flags.contains(Flag.SKIPS_ONE)) {

@@ -2,6 +2,7 @@ package tidemark.bank;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 import tidemark.check.MethodExercise;
@@ -33,7 +34,35 @@ final class RecordsLeft implements MethodExercise<RecordsLeft.Answer, RecordsLef
         "looks the committed offset up among the survivors, and starts at the front when it is in a hole")
     LOST_IN_A_HOLE,
     @Trap("gives 0 where the committed offset lies in a hole, as if nothing were left")
-    NOTHING_IN_A_HOLE
+    NOTHING_IN_A_HOLE,
+    @Trap(
+        value =
+            "subtracts the committed offset from the number of survivors, an offset from a number of records",
+        alone = true)
+    SIZE_MINUS_COMMITTED,
+    @Trap(
+        value = "subtracts indexOf(committed) from the number of survivors: in a hole that is −1",
+        alone = true)
+    SIZE_MINUS_INDEX,
+    @Trap(
+        value =
+            "compares the place of a record in the list with the two offsets, not its own offset",
+        alone = true)
+    PLACES_FOR_OFFSETS,
+    @Trap(
+        value =
+            "stops only at a record that stands exactly at the end offset, and counts on if there is none",
+        alone = true)
+    STOPS_AT_THE_VERY_END,
+    @Trap(
+        value = "counts the records that were read already, and not those that are left",
+        alone = true)
+    READ_ALREADY,
+    @Trap(
+        value =
+            "adds one for the record at the committed offset, although there may be none in that place",
+        alone = true)
+    ADDS_ONE
   }
 
   @Override
@@ -43,6 +72,10 @@ final class RecordsLeft implements MethodExercise<RecordsLeft.Answer, RecordsLef
 
   @Override
   public Answer model(Set<Flag> flags) {
+    Optional<Flag> slip = MethodExercise.alone(flags);
+    if (slip.isPresent()) {
+      return RecordsLeftSlips.model(slip.get());
+    }
     return (survivors, end, committed) -> {
       long from = committed + (flags.contains(Flag.LAST_FOR_NEXT) ? 1 : 0);
       if (flags.contains(Flag.DISTANCE)) {
@@ -67,7 +100,8 @@ final class RecordsLeft implements MethodExercise<RecordsLeft.Answer, RecordsLef
     return List.of(
         List.of(List.of(0L, 5L, 9L), 10L, 1L),
         List.of(List.of(0L, 5L, 9L), 10L, 5L),
-        List.of(List.of(), 10L, 0L));
+        List.of(List.of(), 10L, 0L),
+        List.of(List.of((1L << 31) - 1, (1L << 31) + 1), (1L << 31) + 2, (1L << 31) - 1));
   }
 
   @Override

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 import tidemark.check.MethodExercise;
@@ -45,7 +46,49 @@ final class ReplayDeadLetter
         "does not move the key's last change, so that an older dead letter may overwrite this one")
     LAST_CHANGE_STAYS,
     @Trap("keeps the key with the value null where the dead letter deletes it")
-    NULL_FOR_DELETE
+    NULL_FOR_DELETE,
+    @Trap(value = "turns the comparison of the two offsets round", alone = true)
+    TURNED_ROUND,
+    @Trap(
+        value = "notes that a dead letter is superseded, and then applies it all the same",
+        alone = true)
+    SUPERSEDED_BUT_APPLIED,
+    @Trap(
+        value = "takes only a superseded dead letter for settled, not one that was replayed",
+        alone = true)
+    REPLAYED_NOT_SETTLED,
+    @Trap(value = "marks a superseded dead letter as replayed too", alone = true)
+    SUPERSEDED_AS_REPLAYED,
+    @Trap(value = "marks a replayed dead letter as superseded too", alone = true)
+    REPLAYED_AS_SUPERSEDED,
+    @Trap(
+        value =
+            "notes the offset of the newer change as superseded, and not that of the dead letter",
+        alone = true)
+    NOTES_THE_NEWER,
+    @Trap(
+        value =
+            "drops the last change of a key that it deletes, so that nobody knows of the delete",
+        alone = true)
+    FORGETS_THE_DELETE,
+    @Trap(value = "leaves the value where the dead letter deletes it", alone = true)
+    DELETE_WITHOUT_EFFECT,
+    @Trap(value = "writes 0 where the dead letter deletes the key", alone = true)
+    ZERO_FOR_DELETE,
+    @Trap(
+        value = "moves the last change of the key back to the dead letter that is superseded",
+        alone = true)
+    SUPERSEDED_MOVES,
+    @Trap(
+        value = "fails on a key that was never changed, because it has no last change",
+        alone = true)
+    FAILS_ON_UNKNOWN,
+    @Trap(value = "takes a later change of any key for one of this key", alone = true)
+    ANY_KEY,
+    @Trap(value = "keeps the earlier one of two offsets as the last change", alone = true)
+    KEEPS_THE_EARLIER,
+    @Trap(value = "gives the offset after the dead letter as the last change", alone = true)
+    NEXT_FOR_LAST
   }
 
   @Override
@@ -55,6 +98,10 @@ final class ReplayDeadLetter
 
   @Override
   public Answer model(Set<Flag> flags) {
+    Optional<Flag> slip = MethodExercise.alone(flags);
+    if (slip.isPresent()) {
+      return ReplaySlips.model(slip.get());
+    }
     return (before, dead) -> {
       TableState after =
           new TableState(

@@ -3,6 +3,7 @@ package tidemark.bank;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 import tidemark.check.MethodExercise;
@@ -41,7 +42,47 @@ final class RestartPlanRule
     @Trap("begins from empty though the front of the log is gone")
     EMPTY_OVER_A_GAP,
     @Trap("refuses where no snapshot holds, though the whole log is there")
-    REFUSES
+    REFUSES,
+    @Trap(
+        value = "takes the oldest snapshot that holds, where the newest has the least left to read",
+        alone = true)
+    OLDEST,
+    @Trap(
+        value = "takes the first snapshot in the list that holds, where the newest is asked for",
+        alone = true)
+    FIRST_IN_THE_LIST,
+    @Trap(
+        value = "looks at the newest snapshot only, and at no older one if that does not hold",
+        alone = true)
+    ONLY_THE_NEWEST,
+    @Trap(value = "takes the snapshot that knows most dead letters for the newest", alone = true)
+    BY_LETTERS,
+    @Trap(
+        value = "refuses a snapshot that knows exactly the dead letters that there are (< for ≤)",
+        alone = true)
+    LETTERS_BELOW,
+    @Trap(
+        value = "accepts only a snapshot that knows exactly the dead letters that there are",
+        alone = true)
+    LETTERS_EXACTLY,
+    @Trap(value = "turns the comparison of dead letters round", alone = true)
+    LETTERS_TURNED_ROUND,
+    @Trap(
+        value = "begins at the last record in the snapshot, where the next one is asked for",
+        alone = true)
+    LAST_FOR_NEXT,
+    @Trap(value = "begins at the log's start, on top of the snapshot", alone = true)
+    START_FOR_NEXT,
+    @Trap(
+        value = "begins from empty if there are no snapshots, where the log's start decides",
+        alone = true)
+    EMPTY_WITHOUT_SNAPSHOTS,
+    @Trap(
+        value = "refuses a whole log only because there is a snapshot that does not hold",
+        alone = true)
+    EMPTY_ONLY_WITHOUT_SNAPSHOTS,
+    @Trap(value = "begins from empty only if the log is empty", alone = true)
+    EMPTY_LOG_ONLY
   }
 
   @Override
@@ -51,6 +92,10 @@ final class RestartPlanRule
 
   @Override
   public Answer model(Set<Flag> flags) {
+    Optional<Flag> slip = MethodExercise.alone(flags);
+    if (slip.isPresent()) {
+      return RestartPlanSlips.model(slip.get());
+    }
     return (snapshots, logStart, logEnd, lettersEnd) -> {
       List<SnapshotFile> holding =
           snapshots.stream()
@@ -110,7 +155,8 @@ final class RestartPlanRule
 
   @Override
   public List<Object> probe(RandomGenerator random, int size) {
-    long logStart = random.nextInt(3) == 0 ? 0 : Reach.offset(random) + 1 + random.nextInt(9);
+    long far = Reach.offset(random);
+    long logStart = random.nextInt(3) == 0 ? 0 : far > 0 ? far : 1 + random.nextInt(9);
     long logEnd = logStart + random.nextInt(2 + size);
     long letters = Reach.offset(random) + random.nextInt(4);
     List<SnapshotFile> snapshots = new ArrayList<>();
@@ -118,6 +164,7 @@ final class RestartPlanRule
       long next = Math.max(0, logStart - 2 + random.nextLong(logEnd - logStart + 5));
       next = random.nextInt(4) == 0 ? logStart : random.nextInt(4) == 0 ? logEnd : next;
       long known = Math.max(0, letters + 1 - random.nextInt(4));
+      known += random.nextInt(12) == 0 ? 1L << 31 : 0;
       snapshots.add(new SnapshotFile(next, known, random.nextInt(4) > 0));
     }
     return List.of(snapshots, logStart, logEnd, letters);

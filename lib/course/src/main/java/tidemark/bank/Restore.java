@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 import tidemark.check.MethodExercise;
@@ -42,7 +43,60 @@ final class Restore implements MethodExercise<Restore.Answer, Restore.Flag> {
         "replays over a gap: records that retention took are missing from the state, and it does not say so")
     OVER_A_GAP,
     @Trap("refuses a log that starts exactly at the next offset, where nothing is missing")
-    REFUSES_THE_EDGE
+    REFUSES_THE_EDGE,
+    @Trap(
+        value =
+            "compares the committed offset with the snapshot's to find a gap, where the log's start decides",
+        alone = true)
+    GAP_BY_COMMITTED,
+    @Trap(
+        value = "turns the question for a gap round: it refuses a log that begins early enough",
+        alone = true)
+    GAP_TURNED_ROUND,
+    @Trap(
+        value =
+            "accepts only a log that starts exactly at the next offset, and none that begins before it",
+        alone = true)
+    ONLY_THE_EDGE,
+    @Trap(value = "overlooks a gap of a single record", alone = true)
+    ONE_LOST_IS_NO_GAP,
+    @Trap(value = "gives an empty state over a gap, where an exception is asked for", alone = true)
+    EMPTY_OVER_A_GAP,
+    @Trap(
+        value = "gives the snapshot's old state over a gap, where an exception is asked for",
+        alone = true)
+    SNAPSHOT_OVER_A_GAP,
+    @Trap(
+        value =
+            "throws an IllegalArgumentException over a gap, where IllegalStateException is asked for",
+        alone = true)
+    ANOTHER_EXCEPTION,
+    @Trap(value = "replays only up to the committed offset", alone = true)
+    UP_TO_COMMITTED,
+    @Trap(
+        value =
+            "takes the next offset for a place in the list, which is right only where the log starts at 0",
+        alone = true)
+    PLACES_FOR_OFFSETS,
+    @Trap(
+        value = "begins at the later one of the two offsets, the snapshot's and the committed one",
+        alone = true)
+    FROM_THE_LATER,
+    @Trap(
+        value =
+            "begins at the earlier one of the two offsets, the snapshot's and the committed one",
+        alone = true)
+    FROM_THE_EARLIER,
+    @Trap(value = "adds only to keys that the snapshot has", alone = true)
+    ONLY_KNOWN_KEYS,
+    @Trap(value = "adds 1 for each record, where its value is the amount", alone = true)
+    COUNTS,
+    @Trap(value = "keeps the greatest amount, where all are to be added", alone = true)
+    GREATEST,
+    @Trap(value = "keeps the value that is there already, and adds nothing to it", alone = true)
+    KEEPS_FIRST,
+    @Trap(value = "drops keys whose sum is 0", alone = true)
+    DROPS_ZEROS
   }
 
   @Override
@@ -52,6 +106,10 @@ final class Restore implements MethodExercise<Restore.Answer, Restore.Flag> {
 
   @Override
   public Answer model(Set<Flag> flags) {
+    Optional<Flag> slip = MethodExercise.alone(flags);
+    if (slip.isPresent()) {
+      return RestoreSlips.model(slip.get());
+    }
     return (snapshot, log, start, committed) -> {
       long next = snapshot.nextOffset();
       boolean gap = flags.contains(Flag.REFUSES_THE_EDGE) ? start >= next : start > next;
@@ -115,7 +173,9 @@ final class Restore implements MethodExercise<Restore.Answer, Restore.Flag> {
         log.add(new KeyedRecord(offset, key, amount));
       }
     }
-    return List.of(new TableSnapshot(state, next), log, start, base + random.nextLong(length + 1));
+    long committed = base + random.nextLong(length + 1);
+    long taken = next - (base > 0 && random.nextInt(6) == 0 ? 1L << 31 : 0); // A gap beyond an int.
+    return List.of(new TableSnapshot(state, taken), log, start, committed);
   }
 
   @Override

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 import tidemark.check.MethodExercise;
@@ -53,7 +54,45 @@ final class RestoreTable implements MethodExercise<RestoreTable.Answer, RestoreT
         "replays over a gap: records that retention took are missing from the state, and it does not say so")
     OVER_A_GAP,
     @Trap("refuses a log that starts exactly at the next offset, where nothing is missing")
-    REFUSES_THE_EDGE
+    REFUSES_THE_EDGE,
+    @Trap(
+        value =
+            "compares the committed offset with the snapshot's to find a gap, where the log's start decides",
+        alone = true)
+    GAP_BY_COMMITTED,
+    @Trap(
+        value = "turns the question for a gap round: it refuses a log that begins early enough",
+        alone = true)
+    GAP_TURNED_ROUND,
+    @Trap(
+        value =
+            "accepts only a log that starts exactly at the next offset, and none that begins before it",
+        alone = true)
+    ONLY_THE_EDGE,
+    @Trap(value = "overlooks a gap of a single record", alone = true)
+    ONE_LOST_IS_NO_GAP,
+    @Trap(value = "gives an empty state over a gap, where an exception is asked for", alone = true)
+    EMPTY_OVER_A_GAP,
+    @Trap(
+        value = "gives the snapshot's old state over a gap, where an exception is asked for",
+        alone = true)
+    SNAPSHOT_OVER_A_GAP,
+    @Trap(
+        value =
+            "throws an IllegalArgumentException over a gap, where IllegalStateException is asked for",
+        alone = true)
+    ANOTHER_EXCEPTION,
+    @Trap(value = "replays only up to the committed offset", alone = true)
+    UP_TO_COMMITTED,
+    @Trap(
+        value =
+            "takes the next offset for a place in the list, which is right only where the log starts at 0",
+        alone = true)
+    PLACES_FOR_OFFSETS,
+    @Trap(value = "changes only keys that the snapshot has", alone = true)
+    ONLY_KNOWN_KEYS,
+    @Trap(value = "takes the value 0 for a delete", alone = true)
+    ZERO_IS_DELETE
   }
 
   @Override
@@ -63,6 +102,10 @@ final class RestoreTable implements MethodExercise<RestoreTable.Answer, RestoreT
 
   @Override
   public Answer model(Set<Flag> flags) {
+    Optional<Flag> slip = MethodExercise.alone(flags);
+    if (slip.isPresent()) {
+      return RestoreTableSlips.model(slip.get());
+    }
     return (snapshot, log, start, committed) -> {
       long next = snapshot.nextOffset();
       boolean gap = flags.contains(Flag.REFUSES_THE_EDGE) ? start >= next : start > next;
@@ -144,7 +187,9 @@ final class RestoreTable implements MethodExercise<RestoreTable.Answer, RestoreT
         log.add(change);
       }
     }
-    return List.of(new TableSnapshot(state, next), log, start, base + random.nextLong(length + 1));
+    long committed = base + random.nextLong(length + 1);
+    long taken = next - (base > 0 && random.nextInt(6) == 0 ? 1L << 31 : 0); // A gap beyond an int.
+    return List.of(new TableSnapshot(state, taken), log, start, committed);
   }
 
   @Override

@@ -4,6 +4,7 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 import tidemark.check.MethodExercise;
@@ -44,7 +45,57 @@ final class RetryPolicyRule
     @Trap("lets the wait grow by the same amount each time, where it should double")
     LINEAR,
     @Trap("already doubles the first wait")
-    DOUBLES_EARLY
+    DOUBLES_EARLY,
+    @Trap(
+        value =
+            "gives up only if the attempt is exactly the last one (== for ≥), and beyond that retries without end",
+        alone = true)
+    EXACTLY,
+    @Trap(
+        value = "retries an outage without end, and keeps the limit only for other failures",
+        alone = true)
+    OUTAGE_FOR_EVER,
+    @Trap(
+        value =
+            "makes a dead letter at the first failure, if it is not an outage, without another attempt",
+        alone = true)
+    POISON_AT_ONCE,
+    @Trap(
+        value =
+            "makes a dead letter of a PoisonException at once, where each failure has all its attempts",
+        alone = true)
+    POISON_CLASS_AT_ONCE,
+    @Trap(
+        value = "stops for every failure but a PoisonException, as if all others were outages",
+        alone = true)
+    ONLY_POISON,
+    @Trap(value = "knows only the limit of the worked example, 3 attempts", alone = true)
+    LIMIT_OF_THE_EXAMPLE,
+    @Trap(value = "knows only the first wait of the worked example, 100 ms", alone = true)
+    WAIT_OF_THE_EXAMPLE,
+    @Trap(value = "raises the first wait to a power, where it should be doubled", alone = true)
+    POWER,
+    @Trap(
+        value =
+            "multiplies the first wait by the square of the attempt, where it should double each time",
+        alone = true)
+    SQUARES,
+    @Trap(
+        value =
+            "multiplies by twice the number of the attempt, where the wait should double each time",
+        alone = true)
+    TWICE_THE_ATTEMPT,
+    @Trap(
+        value =
+            "does not wait at all after the first attempt, and then adds the same amount each time",
+        alone = true)
+    LINEAR_FROM_0,
+    @Trap(value = "doubles the wait once, and then always waits the same time", alone = true)
+    DOUBLES_ONCE,
+    @Trap(
+        value = "computes the doubling in int, so that long waits go wrong: 1L << …, not 1 << …",
+        alone = true)
+    FACTOR_IN_INT
   }
 
   @Override
@@ -54,6 +105,10 @@ final class RetryPolicyRule
 
   @Override
   public Answer model(Set<Flag> flags) {
+    Optional<Flag> slip = MethodExercise.alone(flags);
+    if (slip.isPresent()) {
+      return RetryPolicySlips.model(slip.get());
+    }
     return (failure, attempt, maxAttempts, firstWaitMs) -> {
       boolean outage =
           flags.contains(Flag.EXACT_CLASS)

@@ -3,6 +3,7 @@ package tidemark.bank;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.random.RandomGenerator;
@@ -34,7 +35,57 @@ final class StateCompleteness
     @Trap("takes the committed offset for the last one that is done (≤ for <)")
     LAST_FOR_NEXT,
     @Trap("leaves the dead letters in the order in which they came")
-    UNSORTED
+    UNSORTED,
+    @Trap(
+        value =
+            "stops one early: it gives the last offset that is complete, where the one after it is asked for",
+        alone = true)
+    ONE_EARLY,
+    @Trap(
+        value =
+            "counts the record at the committed offset itself, which is still to be read, as complete",
+        alone = true)
+    ONE_MORE,
+    @Trap(
+        value =
+            "stops at the first dead letter, and then names dead letters that lie beyond the end that it claims",
+        alone = true)
+    FIRST_AND_NAMED,
+    @Trap(
+        value = "stops one offset before the first dead letter, and so says even less than is true",
+        alone = true)
+    BEFORE_THE_FIRST,
+    @Trap(
+        value =
+            "calls the output complete up to and with the first dead letter, which is the one that is missing",
+        alone = true)
+    WITH_THE_FIRST,
+    @Trap(value = "stops behind the first dead letter, and names letters beyond that", alone = true)
+    BEHIND_THE_FIRST,
+    @Trap(value = "calls the output complete only up to the last dead letter", alone = true)
+    UP_TO_THE_LAST,
+    @Trap(
+        value =
+            "subtracts the number of dead letters from the committed offset, a number of records from a place",
+        alone = true)
+    SUBTRACTS,
+    @Trap(
+        value = "names the dead letters that are settled, and not those that are open",
+        alone = true)
+    ONLY_SETTLED,
+    @Trap(
+        value = "names the dead letters from the committed offset on, and not those below it",
+        alone = true)
+    ONLY_BEYOND,
+    @Trap(
+        value =
+            "moves the end over dead letters at the committed offset, although nobody has committed past them",
+        alone = true)
+    OVER_THE_NEXT,
+    @Trap(value = "names the dead letters in descending order", alone = true)
+    DESCENDING,
+    @Trap(value = "leaves out the dead letter right before the committed offset", alone = true)
+    LEAVES_OUT_THE_LAST
   }
 
   @Override
@@ -44,6 +95,10 @@ final class StateCompleteness
 
   @Override
   public Answer model(Set<Flag> flags) {
+    Optional<Flag> slip = MethodExercise.alone(flags);
+    if (slip.isPresent()) {
+      return CompletenessSlips.model(slip.get());
+    }
     return (committed, dead, settled) -> {
       long end = committed + (flags.contains(Flag.LAST_FOR_NEXT) ? 1 : 0);
       Stream<Long> open =

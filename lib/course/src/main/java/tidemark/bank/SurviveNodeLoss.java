@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 import tidemark.check.MethodExercise;
@@ -49,7 +50,32 @@ final class SurviveNodeLoss
     @Trap("goes on at the committed offset with the state of an older snapshot")
     RESUMES_AT_COMMITTED,
     @Trap("begins with an empty state though there is a snapshot")
-    IGNORES_SNAPSHOT
+    IGNORES_SNAPSHOT,
+    @Trap(value = "folds a record that is not decided yet", alone = true)
+    FOLDS_UNDECIDED,
+    @Trap(value = "never publishes what it has computed", alone = true)
+    NEVER_PUBLISHES,
+    @Trap(value = "never commits", alone = true)
+    NEVER_COMMITS,
+    @Trap(
+        value =
+            "commits the offset of the record that it has done, where the next one is asked for",
+        alone = true)
+    COMMITS_ITS_OWN,
+    @Trap(
+        value = "goes on to the end offset itself, where there is no record yet (≤ for <)",
+        alone = true)
+    PAST_THE_END,
+    @Trap(value = "deletes from the log and takes no snapshot", alone = true)
+    NEVER_SNAPSHOTS,
+    @Trap(value = "takes one snapshot at the third record, and none after it", alone = true)
+    SNAPSHOTS_ONCE,
+    @Trap(
+        value = "takes a snapshot only at the end of the log, so that the log grows until then",
+        alone = true)
+    SNAPSHOT_AT_THE_END,
+    @Trap(value = "leaves the last record in the log that the snapshot covers", alone = true)
+    DELETES_ONE_TOO_FEW
   }
 
   @Override
@@ -59,6 +85,10 @@ final class SurviveNodeLoss
 
   @Override
   public Answer model(Set<Flag> flags) {
+    Optional<Flag> slip = MethodExercise.alone(flags);
+    if (slip.isPresent()) {
+      return NodeLossSlips.model(slip.get());
+    }
     return node -> {
       PipelineState state =
           flags.contains(Flag.IGNORES_SNAPSHOT) && !flags.contains(Flag.RESUMES_AT_COMMITTED)

@@ -3,6 +3,7 @@ package tidemark.bank;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 import tidemark.check.MethodExercise;
@@ -28,7 +29,31 @@ final class TakeSnapshot implements MethodExercise<TakeSnapshot.Answer, TakeSnap
     @Trap("keeps the committed offset, which belongs to another moment than the state")
     COMMITTED,
     @Trap("shares the live map, so that the snapshot changes when the state does")
-    SHARES_STATE
+    SHARES_STATE,
+    @Trap(
+        value = "takes the later one of two offsets, the next to apply and the committed one",
+        alone = true)
+    LATER_OF_BOTH,
+    @Trap(
+        value = "takes the earlier one of two offsets, the next to apply and the committed one",
+        alone = true)
+    EARLIER_OF_BOTH,
+    @Trap(
+        value = "gives the offset after the committed one, which is the next to read already",
+        alone = true)
+    BEHIND_COMMITTED,
+    @Trap(
+        value = "gives the offset of the last record in the log, which is not applied yet",
+        alone = true)
+    BEFORE_THE_END,
+    @Trap(value = "gives one offset too many, so that the next record is skipped", alone = true)
+    ONE_TOO_MANY,
+    @Trap(value = "gives the number of keys as the offset", alone = true)
+    NUMBER_OF_KEYS,
+    @Trap(value = "keeps the offset in an int, which cannot hold more than 2³¹ − 1", alone = true)
+    IN_INT,
+    @Trap(value = "keeps the offset and forgets the state", alone = true)
+    NO_STATE
   }
 
   @Override
@@ -38,6 +63,10 @@ final class TakeSnapshot implements MethodExercise<TakeSnapshot.Answer, TakeSnap
 
   @Override
   public Answer model(Set<Flag> flags) {
+    Optional<Flag> slip = MethodExercise.alone(flags);
+    if (slip.isPresent()) {
+      return TakeSnapshotSlips.model(slip.get());
+    }
     return (live, lastApplied, end, committed) -> {
       long next =
           flags.contains(Flag.LAST_APPLIED)

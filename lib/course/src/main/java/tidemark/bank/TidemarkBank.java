@@ -37,6 +37,7 @@ public final class TidemarkBank implements ExerciseBank {
             Questions07.ALL,
             List.of(new DecideRecord(), new FoldRecord()),
             List.of(new RestartPlanRule(), new SurviveNodeLoss()),
+            Questions08.ALL,
             Questions09.ALL)
         .<Exercise>flatMap(List::stream)
         .forEach(catalogue::add);

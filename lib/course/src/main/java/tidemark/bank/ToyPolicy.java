@@ -2,6 +2,7 @@ package tidemark.bank;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 import tidemark.check.MethodExercise;
@@ -53,7 +54,73 @@ final class ToyPolicy implements MethodExercise<ToyPolicy.Answer, ToyPolicy.Flag
     @Trap("counts late events as on time too")
     LATE_ALSO_COUNTED,
     @Trap("drops late events without a trace")
-    LATE_DROPPED
+    LATE_DROPPED,
+    @Trap(value = "knows only the bound of the worked example, 3", alone = true)
+    BOUND_OF_THE_EXAMPLE,
+    @Trap(
+        value = "subtracts the bound once more when it judges, so that late events pass",
+        alone = true)
+    BOUND_TWICE,
+    @Trap(value = "adds the bound, where it should be subtracted", alone = true)
+    BOUND_ADDED,
+    @Trap(
+        value = "forgets the bound: it judges by the greatest timestamp, and reports that",
+        alone = true)
+    WITHOUT_ANY_BOUND,
+    @Trap(
+        value = "judges rightly, and then reports the greatest timestamp, without the bound",
+        alone = true)
+    REPORTS_MAXIMUM,
+    @Trap(
+        value = "judges rightly, and then subtracts the bound once more from what it reports",
+        alone = true)
+    REPORTS_BOUND_TWICE,
+    @Trap(value = "has on time and late the wrong way round", alone = true)
+    LATE_FOR_ON_TIME,
+    @Trap(
+        value = "gives no watermark after a late arrival, where one after each is asked for",
+        alone = true)
+    NO_WATERMARK_FOR_LATE,
+    @Trap(
+        value =
+            "gives a watermark only where it has moved, where one after each arrival is asked for",
+        alone = true)
+    ONLY_CHANGES,
+    @Trap(
+        value = "gives only the last watermark, where one after each arrival is asked for",
+        alone = true)
+    ONLY_THE_LAST,
+    @Trap(value = "sorts the timestamps first, so that none is ever late", alone = true)
+    SORTED_FIRST,
+    @Trap(
+        value =
+            "takes the greatest timestamp of the whole list, also of arrivals that are still to come",
+        alone = true)
+    LOOKS_AHEAD,
+    @Trap(
+        value = "takes the lesser of the two numbers, so that the watermark stays at −∞",
+        alone = true)
+    LESSER,
+    @Trap(
+        value = "follows the last event that was on time, also back (max is missing)",
+        alone = true)
+    LAST_ON_TIME,
+    @Trap(
+        value = "starts the watermark at −1, the first one of the worked example, not at −∞",
+        alone = true)
+    STARTS_AT_MINUS_1,
+    @Trap(
+        value = "starts the watermark at minus the bound, as if a 0 had arrived, not at −∞",
+        alone = true)
+    STARTS_AT_MINUS_BOUND,
+    @Trap(
+        value = "starts the watermark at Integer.MIN_VALUE, which is not the least long",
+        alone = true)
+    STARTS_IN_INT,
+    @Trap(
+        value = "starts the watermark at the first timestamp, without the bound, not at −∞",
+        alone = true)
+    STARTS_AT_THE_FIRST
   }
 
   private final Declaration<Answer, Flag> declaration;
@@ -74,6 +141,10 @@ final class ToyPolicy implements MethodExercise<ToyPolicy.Answer, ToyPolicy.Flag
 
   @Override
   public Answer model(Set<Flag> flags) {
+    Optional<Flag> slip = MethodExercise.alone(flags);
+    if (slip.isPresent()) {
+      return ToyPolicySlips.model(slip.get());
+    }
     return (timestamps, bound) -> {
       List<Long> watermarks = watermarks(timestamps, bound, flags);
       ToyPolicyResult result =

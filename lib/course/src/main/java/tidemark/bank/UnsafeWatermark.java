@@ -25,7 +25,12 @@ record UnsafeWatermark(String id, int points, long bound, @Nullable Target targe
     String unsafeWatermark() throws Exception;
   }
 
-  private static final List<Long> WORKED = shape(Arrival.history("A=2 A=12 B=4"));
+  /** What notebook 04 shows: a history that begins like one of these is no work of one's own. */
+  private static final List<List<Long>> SHOWN =
+      List.of(
+          shape(Arrival.history("A=2 A=12 B=4")),
+          shape(Arrival.history("A=2 B=1 A=12 B=4 A=15 B=9 A=21 B=16 A=22")),
+          shape(Arrival.history("A=2 B=1 A=12 A=15 A=18 A=21 A=24 B=9 A=27 B=26")));
 
   /** The two watermarks that an arrival met. */
   private record Met(Arrival arrival, long every, long fastest) {
@@ -121,9 +126,11 @@ record UnsafeWatermark(String id, int points, long bound, @Nullable Target targe
         && met.stream().noneMatch(each -> each.differs() && target.is(each.arrival()))) {
       missing.add("A record is late, but it must be " + target + ".");
     }
-    boolean worked = missing.isEmpty() && shape(arrivals).equals(WORKED);
+    boolean worked = missing.isEmpty() && shown(shape(arrivals));
     if (worked) {
-      missing.add("This is the worked example with other names. Find one of your own.");
+      missing.add(
+          "This is a worked example of notebook 04 with other names, or it begins like one. Find"
+              + " one of your own.");
     }
     List<ComparedValue> values = met.stream().map(Met::value).toList();
     return new Trial(missing, values, Pictures.tape(KeyedRecord.history(history)).html(), worked);
@@ -141,9 +148,17 @@ record UnsafeWatermark(String id, int points, long bound, @Nullable Target targe
     return met;
   }
 
-  /**
-   * The history without its names and moved to one place in time, to recognise the worked example.
-   */
+  /** Whether one begins with the other: something shown, and what was handed in. */
+  private static boolean shown(List<Long> shape) {
+    return SHOWN.stream()
+        .anyMatch(
+            each -> {
+              int both = Math.min(each.size(), shape.size());
+              return each.subList(0, both).equals(shape.subList(0, both));
+            });
+  }
+
+  /** The history without its names and moved to one place in time, to recognise what was shown. */
   private static List<Long> shape(List<Arrival> arrivals) {
     Map<String, Long> names = new LinkedHashMap<>();
     List<Long> shape = new ArrayList<>();

@@ -1,6 +1,7 @@
 package tidemark.bank;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 import tidemark.check.MethodExercise;
@@ -18,7 +19,13 @@ final class WarmUp implements MethodExercise<WarmUp.Answer, WarmUp.Flag> {
     @Trap("knows only the worked example")
     CONSTANT,
     @Trap("skips a record")
-    SKIPS_ONE
+    SKIPS_ONE,
+    @Trap(value = "goes one back, where the next one is asked for", alone = true)
+    ONE_BACK,
+    @Trap(value = "doubles the offset, which is right for 1 alone", alone = true)
+    DOUBLES,
+    @Trap(value = "keeps the offset in an int, which cannot hold more than 2³¹ − 1", alone = true)
+    IN_INT
   }
 
   @Override
@@ -28,6 +35,15 @@ final class WarmUp implements MethodExercise<WarmUp.Answer, WarmUp.Flag> {
 
   @Override
   public Answer model(Set<Flag> flags) {
+    Optional<Flag> slip = MethodExercise.alone(flags);
+    if (slip.isPresent()) {
+      return lastRead ->
+          switch (slip.get()) {
+            case ONE_BACK -> lastRead - 1;
+            case DOUBLES -> lastRead * 2;
+            default -> (int) lastRead + 1;
+          };
+    }
     long next = flags.contains(Flag.LAST_READ) ? 0 : flags.contains(Flag.SKIPS_ONE) ? 2 : 1;
     return lastRead -> (flags.contains(Flag.CONSTANT) ? 4 : lastRead) + next;
   }

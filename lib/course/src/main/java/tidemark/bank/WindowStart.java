@@ -1,6 +1,7 @@
 package tidemark.bank;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 import tidemark.check.MethodExercise;
@@ -30,7 +31,34 @@ final class WindowStart implements MethodExercise<WindowStart.Answer, WindowStar
     @Trap("gives the number of the window, not its start")
     NUMBER,
     @Trap("gives the end of the window, not its start")
-    END
+    END,
+    @Trap(
+        value = "gives the place of the timestamp in its window, not the start of the window",
+        alone = true)
+    PLACE_IN_WINDOW,
+    @Trap(
+        value = "rounds to the nearest edge, which for the second half of a window is its end",
+        alone = true)
+    NEAREST_EDGE,
+    @Trap(value = "adds the remainder, where it should be subtracted", alone = true)
+    ADDS_THE_REST,
+    @Trap(value = "subtracts the remainder without its sign, which is wrong below 0", alone = true)
+    REST_WITHOUT_SIGN,
+    @Trap(
+        value =
+            "drops the sign of the timestamp, so that times before 0 fall into windows after it",
+        alone = true)
+    WITHOUT_SIGN,
+    @Trap(value = "gives the window right below 0 for every timestamp before 0", alone = true)
+    ONE_WINDOW_BELOW_0,
+    @Trap(
+        value = "subtracts the size from the timestamp, which gives a window for each timestamp",
+        alone = true)
+    ONE_SIZE_BEFORE,
+    @Trap(value = "knows only windows of 10, the size of the worked example", alone = true)
+    SIZE_OF_THE_EXAMPLE,
+    @Trap(value = "keeps the start in an int, which cannot hold more than 2³¹ − 1", alone = true)
+    IN_INT
   }
 
   @Override
@@ -40,6 +68,10 @@ final class WindowStart implements MethodExercise<WindowStart.Answer, WindowStar
 
   @Override
   public Answer model(Set<Flag> flags) {
+    Optional<Flag> slip = MethodExercise.alone(flags);
+    if (slip.isPresent()) {
+      return WindowStartSlips.model(slip.get());
+    }
     return (timestamp, size) -> {
       if (flags.contains(Flag.REFUSES_NEGATIVE) && timestamp < 0) {
         throw new IllegalArgumentException("negative");
@@ -72,7 +104,11 @@ final class WindowStart implements MethodExercise<WindowStart.Answer, WindowStar
     long width = 2 + Reach.length(random, 5L * size);
     long reach = width > 5L * size + 2 ? 4 * width : 20L * size;
     long timestamp = Reach.time(random) + random.nextLong(-reach, reach);
-    return List.of(random.nextInt(4) == 0 ? timestamp / width * width : timestamp, width);
+    long edge = timestamp / width * width;
+    if (width > reach / 5 && random.nextInt(8) == 0) {
+      return List.of(edge - (1L << 32), width); // Before an edge by what is 0 as an int.
+    }
+    return List.of(random.nextInt(4) == 0 ? edge : timestamp, width);
   }
 
   @Override

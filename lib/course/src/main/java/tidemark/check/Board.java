@@ -180,13 +180,19 @@ record Board(String text, String html) {
                     .filter(each -> each.id().equals(kept.exercise()))
                     .map(
                         each ->
-                            "%s: one that %s (%s)"
+                            "%s: %s%s (%s)"
                                 .formatted(
                                     each.title(),
-                                    kept.mistake(),
+                                    each instanceof MethodExercise<?, ?> ? "one that " : "",
+                                    ended(kept.mistake()),
                                     isRight(each, last) ? "mended" : "still there")))
         .distinct()
         .toList();
+  }
+
+  /** Without a full stop: more of the sentence follows. */
+  private static String ended(String mistake) {
+    return mistake.endsWith(".") ? mistake.substring(0, mistake.length() - 1) : mistake;
   }
 
   private static String name(String notebook, Map<String, String> files) {

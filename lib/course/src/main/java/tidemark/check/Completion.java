@@ -27,8 +27,28 @@ public final class Completion {
   private static final String VARIANT = "standard";
   private static final int BY_HAND = 4;
 
-  /** The last verdict on one exercise, how often it was checked, and a counterexample's history. */
-  private record Shown(VerdictState state, int checks, @Nullable String history) {}
+  /**
+   * What was shown of one exercise.
+   *
+   * @param state the last verdict; null if there was none
+   * @param checks how often it was checked
+   * @param untilRight how often it had been checked when it became right, the last time it did; 0
+   *     if it never was right
+   * @param history of a counterexample; null if there is none
+   */
+  record Shown(@Nullable VerdictState state, int checks, int untilRight, @Nullable String history) {
+    static final Shown NOTHING = new Shown(null, 0, 0, null);
+
+    /** After one more verdict. */
+    Shown then(VerdictState next) {
+      boolean becomesRight = next == VerdictState.RIGHT && state != VerdictState.RIGHT;
+      return new Shown(next, checks + 1, becomesRight ? checks + 1 : untilRight, history);
+    }
+
+    Shown with(String newHistory) {
+      return new Shown(state, checks, untilRight, newHistory);
+    }
+  }
 
   private static final Map<String, Shown> SHOWN = new LinkedHashMap<>();
 
@@ -37,15 +57,15 @@ public final class Completion {
   static void note(Exercise exercise, VerdictState state) {
     if (exercise.closedBook()) {
       synchronized (SHOWN) {
-        Shown before = SHOWN.getOrDefault(exercise.id(), new Shown(state, 0, null));
-        SHOWN.put(exercise.id(), new Shown(state, before.checks + 1, before.history));
+        Shown before = SHOWN.getOrDefault(exercise.id(), Shown.NOTHING);
+        SHOWN.put(exercise.id(), before.then(state));
       }
     }
   }
 
   /**
    * Notes the history of a counterexample that is right so far. If another exercise was answered
-   * with the same history, it notes nothing and returns the title of that exercise.
+   * with the same records, it notes nothing and returns the title of that exercise.
    */
   static Optional<String> sameHistoryElsewhere(Counterexample asked, String history) {
     synchronized (SHOWN) {
@@ -56,15 +76,13 @@ public final class Completion {
               .filter(
                   each ->
                       each.getValue().history != null
-                          && EarlierHistory.normal(each.getValue().history)
-                              .equals(EarlierHistory.normal(history)))
+                          && EarlierHistory.records(each.getValue().history)
+                              .equals(EarlierHistory.records(history)))
               .map(each -> Catalogue.ofAllBanks().of(each.getKey()).title())
               .findFirst();
       if (same.isEmpty()) {
-        SHOWN.merge(
-            asked.id(),
-            new Shown(VerdictState.WRONG, 0, history),
-            (before, now) -> new Shown(before.state, before.checks, now.history));
+        Shown before = SHOWN.getOrDefault(asked.id(), Shown.NOTHING);
+        SHOWN.put(asked.id(), before.with(history));
       }
       return same;
     }
@@ -97,7 +115,10 @@ public final class Completion {
 
   private static String line(Exercise exercise) {
     return exercise.title()
-        + shown(exercise).map(last -> ": " + last.state.word()).orElse(": not attempted");
+        + shown(exercise)
+            .map(Shown::state)
+            .map(last -> ": " + last.word())
+            .orElse(": not attempted");
   }
 
   private static List<Exercise> asked() {
@@ -132,30 +153,30 @@ public final class Completion {
     for (Exercise each : asked()) {
       Shown last = shown(each).orElseThrow();
       points += each.points();
-      rows.append("| %s | %s | %d |\n".formatted(each.title(), worth(each), last.checks));
+      rows.append("| %s | %s | %d |\n".formatted(each.title(), worth(each), last.untilRight));
       if (last.history != null) {
         histories.append("- %s: `%s`\n".formatted(each.title(), last.history.strip()));
       }
     }
     return """
-        # Record: unit 5.6, shown closed book
+    # Record: unit 5.6, shown closed book
 
-        Consumer lag, watermarks and state rebuild. Every automatic check of notebook 10 said
-        *right* in one kernel, on %s. Variant: %s.
+    Consumer lag, watermarks and state rebuild. Every automatic check of notebook 10 said
+    *right* in one kernel, on %s. Variant: %s.
 
-        | shown | points | checks until right |
-        |---|---|---|
-        %s
-        %d of %d points. The two explanations (%d points more) are pending: a person grades them.
+    | shown | points | checks until right |
+    |---|---|---|
+    %s
+    %d of %d points. The two explanations (%d points more) are pending: a person grades them.
 
-        The three histories:
+    The three histories:
 
-        %s
-        Versions: %s.
+    %s
+    Versions: %s.
 
-        **This page alone proves nothing: anybody can write one.** `./course grade` runs the
-        notebook again, and believes only what it sees then.
-        """
+    **This page alone proves nothing: anybody can write one.** `./course grade` runs the
+    notebook again, and believes only what it sees then.
+    """
         .formatted(time(now), VARIANT, rows, points, points, BY_HAND, histories, versions());
   }
 

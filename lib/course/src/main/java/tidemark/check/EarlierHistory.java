@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -69,15 +70,25 @@ record EarlierHistory(String notebook, String history) {
   }
 
   /**
-   * One form for all spellings of a history: its records, without the position of a snapshot. A
-   * text that is no history is kept, with one blank for each run of them.
+   * One form for all spellings of a history: its records, and the place of each {@code |}. A text
+   * that is no history is kept, with one blank for each run of them.
    */
   static String normal(String history) {
-    String plain = history.strip().replaceAll("\\s+", " ");
     try {
-      return KeyedRecord.history(plain.replace("|", " ")).toString();
+      List<Integer> places = new ArrayList<>();
+      int before = 0;
+      for (String side : history.split(Pattern.quote("|"), -1)) {
+        before += KeyedRecord.history(side).size();
+        places.add(before);
+      }
+      return KeyedRecord.history(history.replace("|", " ")) + " | after " + places;
     } catch (IllegalArgumentException notOne) {
-      return plain;
+      return history.strip().replaceAll("\\s+", " ");
     }
+  }
+
+  /** The same without the places of {@code |}: the records alone. */
+  static String records(String history) {
+    return normal(history.replace("|", " "));
   }
 }

@@ -1,15 +1,19 @@
 package tidemark.check;
 
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import tidemark.show.Lanes;
 
 /** Compares a method's outcomes with those of the right model, and names what a wrong one did. */
 final class MethodComparison {
+  private static final Pattern NUMBER = Pattern.compile("-?\\d+");
+
   private MethodComparison() {}
 
   /**
@@ -85,11 +89,39 @@ final class MethodComparison {
             .allMatch(i -> i < made && run.outcomes.get(i) instanceof CallOutcome.Threw);
     String name =
         fitting.isEmpty() && threw
-            ? failing.stream().allMatch(i -> right.get(i) instanceof CallOutcome.Threw)
-                ? "each of them ends in another exception than the one that is asked for."
-                : "each of them ends in an exception."
-            : NamedMistakes.sentence(fitting, made);
+            ? thrown(run, failing, right)
+            : NamedMistakes.sentence(fitting, made)
+                + (fitting.isEmpty() ? large(run, failing) : "");
     return luck + count + name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1);
+  }
+
+  /** In which exceptions an answer ended, as a sentence that starts in lower case. */
+  private static String thrown(AnswerRun run, List<Integer> failing, List<CallOutcome> right) {
+    if (failing.stream().allMatch(i -> right.get(i) instanceof CallOutcome.Threw)) {
+      return "each of them ends in another exception than the one that is asked for.";
+    }
+    List<String> kinds =
+        failing.stream()
+            .map(i -> ((CallOutcome.Threw) run.outcomes.get(i)).thrown().getClass().getSimpleName())
+            .distinct()
+            .toList();
+    return "each of them ends in an exception."
+        + (kinds.size() == 1 ? " It is always the same: " + kinds.get(0) + "." : "");
+  }
+
+  /** A question that is asked if all goes well until a number is too large for an int. */
+  private static String large(AnswerRun run, List<Integer> failing) {
+    return failing.stream().allMatch(i -> isLarge(run.probes.get(i)))
+        ? " Each probe that fails holds a number that an int cannot hold: does an int, or a cast to"
+            + " int, stand where a long must?"
+        : "";
+  }
+
+  private static boolean isLarge(List<Object> probe) {
+    return NUMBER
+        .matcher(Values.show(probe))
+        .results()
+        .anyMatch(found -> new BigInteger(found.group()).bitLength() > 31);
   }
 
   /** Adds the call and its two outcomes: the expected one, then the answer's. */

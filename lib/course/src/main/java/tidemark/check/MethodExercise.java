@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 import tidemark.simulate.Evidence;
@@ -135,17 +136,26 @@ public non-sealed interface MethodExercise<F, T extends Enum<T>> extends Exercis
     return "";
   }
 
-  /** Every single flag, then every pair of flags, in the order of the enum. */
+  /**
+   * Every single flag, then every pair of flags that do not stand alone, in the order of the enum.
+   */
   default List<Set<T>> mistakes() {
-    T[] all = declaration().traps().getEnumConstants();
-    List<Set<T>> singles = Arrays.stream(all).<Set<T>>map(EnumSet::of).toList();
-    List<Set<T>> mistakes = new ArrayList<>(singles);
-    for (int i = 0; i < all.length; i++) {
-      for (int j = i + 1; j < all.length; j++) {
-        mistakes.add(EnumSet.of(all[i], all[j]));
+    List<Set<T>> mistakes = new ArrayList<>();
+    for (T flag : declaration().traps().getEnumConstants()) {
+      mistakes.add(EnumSet.of(flag));
+    }
+    List<T> together = NamedMistakes.together(this);
+    for (int i = 0; i < together.size(); i++) {
+      for (int j = i + 1; j < together.size(); j++) {
+        mistakes.add(EnumSet.of(together.get(i), together.get(j)));
       }
     }
     return mistakes;
+  }
+
+  /** The flag in {@code flags} that stands alone; empty if none does. */
+  static <T extends Enum<T>> Optional<T> alone(Set<T> flags) {
+    return flags.stream().filter(NamedMistakes::isAlone).findFirst();
   }
 
   /** How many wrong models can be told apart: twins count once. */

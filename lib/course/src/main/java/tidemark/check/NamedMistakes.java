@@ -1,6 +1,7 @@
 package tidemark.check;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -14,6 +15,7 @@ import java.util.stream.Collectors;
  *       is a guess.
  *   <li>A pair with a flag that fits by itself adds nothing, and is not tried.
  *   <li>If no flag and no pair fits, sets of three flags are tried.
+ *   <li>A flag that stands alone is in no pair and in no set of three: {@link Trap#alone}.
  *   <li>All that fit are named. If there are several, no probe tells them apart.
  * </ol>
  */
@@ -42,12 +44,12 @@ final class NamedMistakes {
    */
   private static <F, T extends Enum<T>> List<Set<T>> threeAtOnce(
       MethodExercise<F, T> exercise, List<List<Object>> probes, List<CallOutcome> outcomes) {
-    T[] all = exercise.declaration().traps().getEnumConstants();
+    List<T> all = together(exercise);
     List<Set<T>> fitting = new ArrayList<>();
-    for (int i = 0; i < all.length; i++) {
-      for (int j = i + 1; j < all.length; j++) {
-        for (int k = j + 1; k < all.length; k++) {
-          Set<T> three = EnumSet.of(all[i], all[j], all[k]);
+    for (int i = 0; i < all.size(); i++) {
+      for (int j = i + 1; j < all.size(); j++) {
+        for (int k = j + 1; k < all.size(); k++) {
+          Set<T> three = EnumSet.of(all.get(i), all.get(j), all.get(k));
           if (fits(exercise, three, probes, outcomes)) {
             fitting.add(three);
           }
@@ -55,6 +57,17 @@ final class NamedMistakes {
       }
     }
     return fitting.size() <= 2 ? fitting : List.of();
+  }
+
+  /** The flags that are looked for together with others, in the order of the enum. */
+  static <F, T extends Enum<T>> List<T> together(MethodExercise<F, T> exercise) {
+    return Arrays.stream(exercise.declaration().traps().getEnumConstants())
+        .filter(flag -> !isAlone(flag))
+        .toList();
+  }
+
+  static boolean isAlone(Enum<?> flag) {
+    return trap(flag).alone();
   }
 
   private static <F, T extends Enum<T>> boolean fits(

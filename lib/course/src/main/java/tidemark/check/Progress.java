@@ -23,7 +23,6 @@ public final class Progress {
       Pattern.compile("\"exercise\":\"([^\"]+)\",\"state\":\"([^\"]+)\",\"points\":(\\d+)");
 
   private static final Pattern MISTAKE = Pattern.compile("\"mistake\":\"([^\"]*)\"");
-  private static final Pattern NAMED = Pattern.compile("behaves exactly like one that ([^;]*)\\.$");
 
   /**
    * One line of the file.
@@ -41,7 +40,8 @@ public final class Progress {
     if (file == null) {
       return;
     }
-    String line = json(exercise, verdict.state(), named(verdict));
+    boolean guess = exercise.points() == 0;
+    String line = json(exercise, verdict.state(), guess ? "" : named(verdict));
     try {
       Path path = Path.of(file);
       Files.createDirectories(path.toAbsolutePath().getParent());
@@ -67,10 +67,10 @@ public final class Progress {
         mistake.isEmpty() ? "" : ",\"mistake\":\"" + mistake.replaceAll("[\"\\\\]", "'") + "\"");
   }
 
-  /** The mistake that a verdict names; empty if it names none. */
-  private static String named(Verdict verdict) {
-    Matcher found = NAMED.matcher(verdict.sentence());
-    return found.find() ? found.group(1) : "";
+  /** The first mistake that a verdict names; empty if it names none. */
+  static String named(Verdict verdict) {
+    List<String> names = verdict.report().facts().getOrDefault("says", List.of());
+    return names.isEmpty() ? "" : names.get(0);
   }
 
   /** The lines of the file, oldest first; none if it cannot be read. */

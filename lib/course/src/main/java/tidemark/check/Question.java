@@ -1,5 +1,6 @@
 package tidemark.check;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -42,12 +43,11 @@ public record Question(
       return rights.get(0);
     }
 
-    /**
-     * The same part with {@code other} as the second right answer, in place of an earlier second
-     * one.
-     */
+    /** The same part with one more right answer; the one that is shown stays the same. */
     public Part alsoRight(Object other) {
-      return new Part(asks, List.of(right(), other), likely, otherwise);
+      List<Object> all = new ArrayList<>(rights);
+      all.add(other);
+      return new Part(asks, List.copyOf(all), likely, otherwise);
     }
 
     /** The same part with one more likely wrong answer; see {@link Thought}. */

@@ -7,10 +7,12 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -56,16 +58,17 @@ final class QuestionComparison {
         report.paragraph(line(parts.get(i), answer, mistake, reveal));
       }
     }
-    if (answers.size() > parts.size()) {
-      wrong++;
+    boolean more = answers.size() > parts.size();
+    if (more) {
       report.paragraph(
           "%d answers are asked for, and you gave %d: leave out what is not asked."
               .formatted(parts.size(), answers.size()));
     }
-    if (wrong == 0 || reveal) {
+    boolean right = wrong == 0 && !more;
+    if (right || reveal) {
       report.paragraph(question.why());
     }
-    if (wrong == 0) {
+    if (right) {
       return Verdicts.right(question, reveal ? "as you said." : "yes.", report);
     }
     return reveal
@@ -74,6 +77,9 @@ final class QuestionComparison {
   }
 
   private static String notYet(int parts, int wrong) {
+    if (wrong == 0) {
+      return "what is asked is right, but you gave more answers than that.";
+    }
     return parts == 1 ? "not yet." : wrong + " of " + parts + " to think over.";
   }
 
@@ -83,8 +89,11 @@ final class QuestionComparison {
     return part.rights().stream().anyMatch(right -> same(plain(right), given))
         ? null
         : likely(part, answer)
+            .or(() -> likely(part, number(answer)))
             .map(thought -> ". A likely thought: " + thought.says())
-            .or(() -> withoutUnit(part.right(), given).map(says -> ": " + says))
+            .or(
+                () ->
+                    anotherForm(part.right(), answer).map(says -> ": the number is right. " + says))
             .orElseGet(() -> ", which is not right. " + part.otherwise());
   }
 
@@ -96,19 +105,40 @@ final class QuestionComparison {
         .findFirst();
   }
 
-  /** What is said of the right number without its unit; empty for any other answer. */
-  private static Optional<String> withoutUnit(Object right, Object given) {
-    if (right instanceof Answers.Amount amount && given.equals(amount.number())) {
-      return Optional.of(
-          "the number is right. Say what it counts: offsets(…), seconds(…) or records(…).");
+  /** What is said of the right number in another form than the asked one; empty if it is wrong. */
+  private static Optional<String> anotherForm(Object right, Object answer) {
+    Object given = plain(answer);
+    Object number = plain(number(answer));
+    if (right instanceof Answers.Amount amount && number.equals(amount.number())) {
+      return given.equals(number)
+          ? Optional.of("Say what it counts: offsets(…), seconds(…) or records(…).")
+          : answer instanceof Answers.At
+              ? Optional.of(
+                  "But offset(…) is one place in the log, and an amount is asked for: offsets(…),"
+                      + " seconds(…) or records(…).")
+              : Optional.empty();
     }
-    return right instanceof Answers.At at && given.equals(at.offset())
-        ? Optional.of("the number is right. Say that it is a place in the log: offset(…).")
+    if (right instanceof Answers.At at && number.equals(at.offset())) {
+      return Optional.of(
+          given.equals(number)
+              ? "Say that it is a place in the log: offset(…)."
+              : "But it is told as an amount, and a place in the log is asked for: offset(…).");
+    }
+    return !given.equals(number) && number.equals(plain(right))
+        ? Optional.of("Write the plain number: the question says already what it counts.")
         : Optional.empty();
   }
 
+  /** The number in a typed answer; any other answer as it is. */
+  private static Object number(Object answer) {
+    return answer instanceof Answers.Amount amount
+        ? Long.valueOf(amount.number())
+        : answer instanceof Answers.At at ? Long.valueOf(at.offset()) : answer;
+  }
+
   private static String line(Part part, Object answer, @Nullable String told, boolean reveal) {
-    String said = part.asks() + " You said " + said(answer);
+    String asks = part.asks();
+    String said = asks + (asks.matches(".*[.?!\"]") ? " You said " : ": you said ") + said(answer);
     if (told == null) {
       return said + (reveal ? ", and so it is." : ".");
     }
@@ -117,9 +147,14 @@ final class QuestionComparison {
         + (reveal ? " It is " + said(part.right()) + "." : "");
   }
 
-  /** How many words have a letter in them. */
+  /** How many different words with a letter in them: one word said eight times is no sentence. */
   private static long words(String text) {
-    return Pattern.compile("\\S*\\p{L}\\S*").matcher(text).results().count();
+    return Pattern.compile("\\S*\\p{L}\\S*")
+        .matcher(text.toLowerCase(Locale.ROOT))
+        .results()
+        .map(MatchResult::group)
+        .distinct()
+        .count();
   }
 
   /**
@@ -128,7 +163,7 @@ final class QuestionComparison {
    */
   private static String said(Object answer) {
     if (answer.equals(Question.TOO_SHORT)) {
-      return "fewer than " + WORDS + " words";
+      return "fewer than " + WORDS + " different words";
     }
     return answer instanceof Boolean sure ? (sure ? "yes" : "no") : Values.show(answer);
   }
@@ -145,7 +180,17 @@ final class QuestionComparison {
           Answers.offset(given.offset()),
           words(text) < WORDS ? Question.TOO_SHORT : "text");
     }
-    return result instanceof List<?> list && question.parts().size() > 1 ? list : List.of(result);
+    if (question.parts().size() == 1) {
+      return List.of(result);
+    }
+    return result instanceof List<?> list
+        ? list
+        : result.getClass().isArray() ? elements(result) : List.of(result);
+  }
+
+  /** What stands in an array, of primitives or of objects; an element may be null. */
+  private static List<Object> elements(Object array) {
+    return IntStream.range(0, Array.getLength(array)).mapToObj(i -> Array.get(array, i)).toList();
   }
 
   /**
@@ -177,8 +222,7 @@ final class QuestionComparison {
       return letter.toString();
     }
     if (value.getClass().isArray()) {
-      return plain(
-          IntStream.range(0, Array.getLength(value)).mapToObj(i -> Array.get(value, i)).toList());
+      return plain(elements(value));
     }
     if (value instanceof List<?> list) {
       List<Object> all = new ArrayList<>();

@@ -32,6 +32,9 @@ final class Report {
       })();"""
           .replaceAll("\\s+", " ");
 
+  /** Two values that are longer stand below each other in the text, where they can be compared. */
+  private static final int ONE_LINE = 70;
+
   private final StringBuilder html = new StringBuilder();
   private final StringBuilder text = new StringBuilder();
   private final Map<String, List<String>> facts = new LinkedHashMap<>();
@@ -105,9 +108,11 @@ final class Report {
           .append(row("td", Html.escape(mark), Html.escape(each.at())))
           .append(row("td", where.html(where.expected()), where.html(where.yours())))
           .append("</tr>");
-      text.append(
-          "\n  %-2s%s: %s %s, %s %s"
-              .formatted(mark, each.at(), heads.get(1), expected, heads.get(2), yours));
+      String form =
+          expected.length() + yours.length() > ONE_LINE
+              ? "\n  %-2s%s:\n      %-9s %s\n      %-9s %s"
+              : "\n  %-2s%s: %s %s, %s %s";
+      text.append(form.formatted(mark, each.at(), heads.get(1), expected, heads.get(2), yours));
     }
     html.append("</tbody></table>");
     return this;

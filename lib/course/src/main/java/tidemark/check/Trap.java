@@ -14,4 +14,10 @@ import java.lang.annotation.Target;
 public @interface Trap {
   /** The words that complete the sentence. */
   String value();
+
+  /**
+   * Whether it is looked for by itself only. The others are looked for in pairs and in threes too,
+   * so that each new one costs as many models as there are flags.
+   */
+  boolean alone() default false;
 }

@@ -19,7 +19,7 @@ public interface ConsumerContext {
   /**
    * Writes: applies a record to the output. A second time changes nothing.
    *
-   * @throws PoisonException if the record is poison
+   * @throws PoisonException if the record is poison: no attempt at it will ever succeed
    * @throws java.io.UncheckedIOException if the output cannot be reached
    */
   void apply(KeyedRecord record);

@@ -21,7 +21,7 @@ public interface DecisionContext {
   /**
    * Calls the handler with the record at an offset. Writes nothing.
    *
-   * @throws PoisonException if the record cannot be handled now
+   * @throws PoisonException if the record cannot be handled now; another attempt may succeed
    * @throws java.io.UncheckedIOException if what the handler needs cannot be reached
    */
   void attempt(long offset);

@@ -34,7 +34,7 @@ public final class MetricTables {
    * When something is an incident: no progress for 3 minutes, a backlog that grows by 20 records, a
    * lateness of more than 5 minutes, or 3 attempts at one record.
    */
-  public static final Thresholds LIMITS =
+  static final Thresholds LIMITS =
       new Thresholds(Duration.ofMinutes(3), 20, Duration.ofMinutes(5), 3);
 
   private static final long FIRST_MINUTE = 100;
@@ -64,7 +64,7 @@ public final class MetricTables {
    *
    * @throws IllegalArgumentException if there is no table with this number
    */
-  public static List<Sample> samples(int number) {
+  static List<Sample> samples(int number) {
     if (number < 1 || number > ROWS.size()) {
       throw new IllegalArgumentException(
           "a table's number must be from 1 to "
@@ -96,12 +96,34 @@ public final class MetricTables {
    * What a learner is shown of one table: every second minute, the last one included, so that there
    * are few rows to compare.
    */
-  public static List<Sample> shown(int number) {
+  private static List<Sample> shown(int number) {
     List<Sample> samples = samples(number);
     return IntStream.range(0, samples.size())
         .filter(i -> i % 2 == 1)
         .mapToObj(samples::get)
         .toList();
+  }
+
+  /**
+   * The rows of one table as it is shown.
+   *
+   * @throws IllegalArgumentException if there is no table with this number
+   */
+  public static List<MetricRow> rows(int number) {
+    return shown(number).stream().map(MetricTables::row).toList();
+  }
+
+  private static MetricRow row(Sample sample) {
+    return new MetricRow(
+        inMinutes(sample.now()),
+        sample.lag().startOffset(),
+        sample.lag().committed().orElseThrow(),
+        sample.lag().endOffset(),
+        sample.lag().recordsLeft().orElseThrow(),
+        inMinutes(sample.lag().timeLag().orElseThrow()),
+        sample.attempts(),
+        inMinutes(sample.inputs().get(0).mark()),
+        inMinutes(sample.inputs().get(1).mark()));
   }
 
   /** One of the tables as it is shown, times in minutes. */
@@ -124,17 +146,18 @@ public final class MetricTables {
             "A's watermark",
             "B's watermark");
     for (Sample each : samples) {
+      MetricRow row = row(each);
       table =
           table.row(
-              inMinutes(each.now()),
-              each.lag().startOffset(),
-              each.lag().committed().orElseThrow(),
-              each.lag().endOffset(),
-              each.lag().recordsLeft().orElseThrow(),
-              inMinutes(each.lag().timeLag().orElseThrow()),
-              each.attempts(),
-              inMinutes(each.inputs().get(0).mark()),
-              inMinutes(each.inputs().get(1).mark()));
+              row.minute(),
+              row.start(),
+              row.committed(),
+              row.end(),
+              row.recordsLeft(),
+              row.timeLag(),
+              row.attempts(),
+              row.markOfA(),
+              row.markOfB());
     }
     return table;
   }

@@ -61,6 +61,12 @@ public final class FlightsPipeline implements AutoCloseable {
         .withClock(clock);
   }
 
+  /** A row as a record of its input. */
+  static Event event(Flight row) {
+    return new Event(Bytes.text(row.tailnum()), Bytes.text(row.line()), row.eventTime(), List.of())
+        .withHeader(PipelineOptions.INPUT_HEADER, Bytes.text(row.origin()));
+  }
+
   /** What the pipeline does with one row. */
   static void handle(Entry entry, Effects effects) {
     String[] row = String.valueOf(entry.value()).split(",", -1);
@@ -99,9 +105,7 @@ public final class FlightsPipeline implements AutoCloseable {
     clock.now = from == 0 ? 0 : rows.get(from - 1).appendTime();
     for (Flight row : rows.subList(from, end)) {
       clock.now = row.appendTime();
-      events.append(
-          new Event(Bytes.text(row.tailnum()), Bytes.text(row.line()), row.eventTime(), List.of())
-              .withHeader(PipelineOptions.INPUT_HEADER, Bytes.text(row.origin())));
+      events.append(event(row));
     }
     events.sync();
     return from < end;

@@ -6,12 +6,17 @@ import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One axis of a chart: its bounds, its ticks and their labels. Values from 10¹¹ to 10¹⁴ are
- * milliseconds since 1970 and are shown as UTC times; offsets and toy timestamps are smaller.
+ * One axis of a chart: its bounds, its ticks and their labels.
+ *
+ * <p>If all values lie between 10¹¹ and 10¹⁴ they are milliseconds since 1970 and are shown as UTC
+ * times, and a unit {@code (ms)} in the title becomes {@code (UTC)}. Toy timestamps are smaller.
+ * Where the title ends in another unit, such as {@code (bytes)}, they are numbers all the same.
  */
 record Axis(String title, Kind kind, Bounds bounds) {
 
@@ -61,6 +66,7 @@ record Axis(String title, Kind kind, Bounds bounds) {
 
   private static final double FIRST_TIME = 1e11;
   private static final double END_OF_TIME = 1e14;
+  private static final Pattern UNIT = Pattern.compile("\\(([^()]*)\\)$");
   private static final long SECOND = 1000;
   private static final long DAY = 86_400 * SECOND;
   private static final List<Long> TIME_STEPS =
@@ -69,8 +75,12 @@ record Axis(String title, Kind kind, Bounds bounds) {
           .toList();
 
   static Axis of(String title, Bounds bounds) {
-    boolean times = bounds.min >= FIRST_TIME && bounds.max < END_OF_TIME;
-    return new Axis(title, times ? Kind.TIME : Kind.NUMBER, bounds);
+    Matcher unit = UNIT.matcher(title);
+    boolean isOther = unit.find() && !unit.group(1).equals("ms") && !unit.group(1).equals("UTC");
+    if (isOther || bounds.min < FIRST_TIME || bounds.max >= END_OF_TIME) {
+      return new Axis(title, Kind.NUMBER, bounds);
+    }
+    return new Axis(UNIT.matcher(title).replaceFirst("(UTC)"), Kind.TIME, bounds);
   }
 
   /** The same axis, widened to end on ticks. */

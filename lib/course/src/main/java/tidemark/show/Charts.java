@@ -22,13 +22,11 @@ import org.knowm.xchart.style.markers.SeriesMarkers;
  * Makes the course's charts: ordinary XChart charts, to which more series can be added.
  *
  * <p>Null and NaN are a gap. {@link Long#MIN_VALUE} and {@link Long#MAX_VALUE} are −∞ and +∞ and
- * are drawn on the edge of the plot. Times from 10¹¹ to 10¹⁴ are ms since 1970 and shown as UTC;
- * others are plain numbers. Lists of one chart that belong together must be equally long; otherwise
- * a method throws {@link IllegalArgumentException}.
+ * are drawn on the edge of the plot. An axis in ms whose values all lie between 10¹¹ and 10¹⁴ is
+ * shown in UTC; others are plain numbers. Lists of one chart that belong together must be equally
+ * long; otherwise a method throws {@link IllegalArgumentException}.
  */
 public final class Charts {
-  private static final long FIRST_TIME = 100_000_000_000L;
-
   private Charts() {}
 
   /**
@@ -48,7 +46,7 @@ public final class Charts {
       long windowSize) {
     requireSameSize("timestamps", timestamps, "watermarks", watermarks);
     int n = timestamps.size();
-    XYChart chart = chart(title, "arrival (1 = first)", unit("event time", timestamps, "ms"));
+    XYChart chart = chart(title, "arrival (1 = first)", "event time (ms)");
     if (n == 0) {
       return chart;
     }
@@ -145,7 +143,7 @@ public final class Charts {
       String title,
       List<? extends Number> seconds,
       Map<String, ? extends List<? extends @Nullable Number>> lags) {
-    XYChart chart = chart(title, unit("time", seconds, "s"), "offset lag (positions)");
+    XYChart chart = chart(title, "time (s)", "offset lag (positions)");
     chart.getStyler().setYAxisMin(0.0);
     lags.forEach((name, values) -> add(chart, name, seconds, values));
     return chart;
@@ -206,8 +204,7 @@ public final class Charts {
       List<Long> appendTimes,
       Map<String, ? extends List<? extends @Nullable Number>> inputs,
       List<? extends @Nullable Number> combined) {
-    XYChart chart =
-        chart(title, unit("append time", appendTimes, "ms"), unit("watermark", combined, "ms"));
+    XYChart chart = chart(title, "append time (ms)", "watermark (ms)");
     chart.getStyler().setDefaultSeriesRenderStyle(XYSeriesRenderStyle.Step);
     List<Long> times = withLastStep(appendTimes);
     add(chart, "emitted", times, held(combined))
@@ -262,12 +259,6 @@ public final class Charts {
     requireSameSize("times", xs, name, ys);
     double[] x = xs.isEmpty() ? new double[] {Double.NaN} : values(xs);
     return chart.addSeries(name, x, ys.isEmpty() ? new double[] {Double.NaN} : values(ys));
-  }
-
-  private static String unit(String name, List<? extends @Nullable Number> values, String unit) {
-    double least = DoubleStream.of(values(values)).filter(Double::isFinite).min().orElse(0);
-    boolean times = least >= FIRST_TIME;
-    return name + (times ? " (UTC)" : " (" + unit + ")");
   }
 
   private static double[] values(List<? extends @Nullable Number> values) {

@@ -26,7 +26,7 @@ import tidemark.window.Windows;
  * EventTimePlayer.of("2 12 4").bound(3)
  * }</pre>
  */
-public final class EventTimePlayer implements Figure {
+public final class EventTimePlayer implements Played {
   /** Most arrivals. */
   static final int MAX_ARRIVALS = 12;
 
@@ -199,7 +199,8 @@ public final class EventTimePlayer implements Figure {
         : List.of(IntStream.range(0, arrivals.size()).boxed().toList());
   }
 
-  Player player() {
+  @Override
+  public Player player() {
     List<List<Integer>> orders = orders();
     List<Long> offered = offered();
     List<Track> tracks = new ArrayList<>();
@@ -263,16 +264,6 @@ public final class EventTimePlayer implements Figure {
 
   private static String words(List<?> values) {
     return values.stream().map(String::valueOf).collect(Collectors.joining(" "));
-  }
-
-  @Override
-  public String html() {
-    return player().html();
-  }
-
-  @Override
-  public String text() {
-    return player().text();
   }
 
   @Override

@@ -18,7 +18,7 @@ import tidemark.log.History;
  *     .roll().compact().wait(Duration.ofHours(24)).compact().read(9)
  * }</pre>
  */
-public final class LogPlayer implements Figure {
+public final class LogPlayer implements Played {
   /** Most steps; each appended record is one, and so is each record that is read. */
   static final int MAX_STEPS = 40;
 
@@ -137,7 +137,8 @@ public final class LogPlayer implements Figure {
     return new LogPlayer(deleteRetention, steps, firstSeen);
   }
 
-  Player player() {
+  @Override
+  public Player player() {
     LogRun run = new LogRun(deleteRetention, steps.contains(new Read()));
     List<Player.Scene> scenes = new ArrayList<>();
     scenes.add(scene("an empty log", run.shown("An empty log", "The log is empty.")));
@@ -185,16 +186,6 @@ public final class LogPlayer implements Figure {
 
   private static Player.Scene scene(String step, LogRun.Shown shown) {
     return new Player.Scene(step, shown.tape(), shown.caption());
-  }
-
-  @Override
-  public String html() {
-    return player().html();
-  }
-
-  @Override
-  public String text() {
-    return player().text();
   }
 
   @Override

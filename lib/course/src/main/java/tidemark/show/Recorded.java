@@ -16,6 +16,9 @@ import java.util.regex.Pattern;
  * {@code columns:}, then one line per row, with {@code |} between its cells.
  */
 public final class Recorded {
+  /** A whole number, which a table aligns to the right. */
+  private static final Pattern NUMBER = Pattern.compile("-?\\d{1,18}");
+
   private static final Pattern CELLS = Pattern.compile(" *\\| *");
 
   private Recorded() {}
@@ -46,7 +49,7 @@ public final class Recorded {
   private static List<Object> cells(String line) {
     List<Object> cells = new ArrayList<>();
     for (String cell : CELLS.split(line.strip(), -1)) {
-      cells.add(cell);
+      cells.add(NUMBER.matcher(cell).matches() ? (Object) Long.valueOf(cell) : cell);
     }
     return cells;
   }

@@ -20,8 +20,8 @@ from nbformat import NotebookNode
 from nbgrader.utils import compute_checksum, is_grade, is_locked, is_solution
 
 from kit import variants
+from kit.grading.packed import LARGEST_NOTEBOOK
 from kit.grading.results import Exercise
-from kit.grading.submissions import LARGEST_NOTEBOOK
 from kit.notebooks import role
 
 MOST_CELLS = 2000
@@ -87,7 +87,10 @@ def read(file: Path) -> tuple[NotebookNode, bytes, list[str]]:
         if "<<<<<<<" in text and ">>>>>>>" in text:
             raise NotGradable("it holds the marks of a merge conflict (<<<<<<< … >>>>>>>)") from error
         raise NotGradable(f"it is not JSON: {str(error)[:120]}") from error
-    return formed(raw, notes), content, notes
+    try:
+        return formed(raw, notes), content, notes
+    except RecursionError as error:
+        raise NotGradable("its notes are nested too deeply to be read") from error
 
 
 def decoded(content: bytes) -> tuple[str, list[str]]:

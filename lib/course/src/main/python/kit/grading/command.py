@@ -98,7 +98,7 @@ def grade(jdk: Jdk, asked: Asked, files: list[Path], scratch: Path) -> int:
     made = f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}"
     learners = [each.learner for each in handed_in]
     grades = Grades(grader.course, made, fence.sentences(), grader.exercises(), learners, rows)
-    for line in regrade.compare(memory.known(), grades, asked.accept):
+    for line in regrade.compare(memory.known(rows), grades, asked.accept):
         print(f"  {line}")
     exports.write(grades, asked.out)
     memory.write(grades)
@@ -140,9 +140,10 @@ class Class:
                 raise
 
     def files(self, handed_in: submissions.Submission) -> list[tuple[submissions.Submission, Path | None, str]]:
-        """A learner's notebooks: of several attempts at one the newest, as its number or its time says."""
+        """A learner's notebooks: of several attempts at one the newest, as its number or its time says; and each file
+        that cannot be read."""
         names = set(self.grader.references)
-        if not handed_in.files:
+        if not handed_in.files and not handed_in.refused:
             return [(handed_in, None, "")]
         attempts: dict[str, list[tuple[int, float, Path]]] = {}
         for file in handed_in.files:
@@ -155,11 +156,17 @@ class Class:
             older = ", ".join(each[2].name for each in listed[:-1])
             if older:
                 handed_in.notes.append(f"{listed[-1][2].name} is the newest attempt at {name}; left out: {older}")
-        return [(handed_in, listed[-1][2], "" if name[0] == "?" else name) for name, listed in sorted(attempts.items())]
+        refused: list[tuple[submissions.Submission, Path | None, str]]
+        refused = [(handed_in, handed_in.root / name, "") for name in handed_in.refused]
+        chosen = [(listed[-1][2], "" if name[0] == "?" else name) for name, listed in sorted(attempts.items())]
+        return [*((handed_in, file, name) for file, name in chosen), *refused]
 
     def by_its_cells(self, file: Path) -> str:
         """The assignment of a file whose name says none; "" if its cells do not say either."""
-        prepared = one.prepare(self.grader, "", file, "")
+        try:
+            prepared = one.prepare(self.grader, "", file, "")
+        except Exception:  # the file's own row says why, when its turn comes
+            return ""
         return "" if isinstance(prepared, Graded) else prepared.row.assignment
 
     def each(self, item: tuple[int, tuple[submissions.Submission, Path | None, str]]) -> Graded:
@@ -188,10 +195,15 @@ class Class:
     def row(self, number: int, handed_in: submissions.Submission, file: Path | None, wanted: str) -> Graded:
         if file is None:
             return one.refused(self.grader, Graded(handed_in.learner, ""), "", NOTHING)
+        why = handed_in.refused.get(relative(file, handed_in.root))
+        if why is not None:
+            return one.refused(self.grader, Graded(handed_in.learner, ""), why)
         variant = self.grader.variants.of(handed_in.name)
         if variant is None:
-            why = f"the list of variants must have this learner's name, learner={handed_in.name}; add it to the list"
-            return one.refused(self.grader, Graded(handed_in.learner, wanted), why)
+            unlisted = (
+                f"the list of variants must have this learner's name, learner={handed_in.name}; add it to the list"
+            )
+            return one.refused(self.grader, Graded(handed_in.learner, wanted), unlisted)
         prepared = one.prepare(self.grader, handed_in.learner, file, wanted, variant)
         if isinstance(prepared, Graded):
             return prepared
@@ -229,7 +241,7 @@ def line(row: Graded, done: int, of: int, seconds: float) -> str:
 
 
 def summary(grades: Grades, out: Path) -> str:
-    rows = [row for row in grades.notebooks if row.state != NOTHING]
+    rows = [row for row in grades.notebooks if row.file]
     right = sum(each.state == RIGHT for row in rows for each in row.exercises)
     wrong = [row for row in rows if not row.complete]
     place = out.relative_to(ROOT).as_posix() if out.is_relative_to(ROOT) else str(out)

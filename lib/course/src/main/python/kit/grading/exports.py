@@ -96,8 +96,14 @@ def moodle(grades: Grades) -> Iterable[list[object]]:
         line: list[object] = [learner]
         for name in handed_in:
             row = rows.get(name)
-            line += [row.earned(), comment(row)] if row else [None, NOTHING]
+            line += [row.earned(), comment(row)] if row else [None, unread(grades, learner) or NOTHING]
         yield line
+
+
+def unread(grades: Grades, learner: str) -> str:
+    """Of a learner's files that no notebook could be told from: each may be the one that is missing."""
+    rows = [row for row in grades.notebooks if row.learner == learner and not row.assignment]
+    return "; ".join(f"{row.file}: {comment(row)}" for row in rows if row.state == NOT_GRADABLE)
 
 
 def comment(row: Graded) -> str:

@@ -214,7 +214,8 @@ def processes(uid: int) -> list[int]:
     found = []
     for status in Path("/proc").glob("[0-9]*/status"):
         try:
-            if re.search(rf"^Uid:\t{uid}\t", status.read_text(), re.MULTILINE):
+            # Errors are replaced: a process may give itself a name that is no UTF-8.
+            if re.search(rf"^Uid:\t{uid}\t", status.read_text("utf-8", "replace"), re.MULTILINE):
                 found.append(int(status.parent.name))
         except OSError:  # it has ended meanwhile
             continue

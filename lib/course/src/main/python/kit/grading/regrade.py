@@ -1,15 +1,17 @@
 """What changed since the last run, learner by learner; no score falls unless that is accepted."""
 
+import copy
 import hashlib
 import json
 from dataclasses import asdict
 from pathlib import Path
 
-from kit.grading.results import FORMAT, Graded, Grades, Result, graded
+from kit.grading.results import FORMAT, NOTHING, Graded, Grades, Result, graded
 from kit.grading.submissions import Submission
 
 Known = dict[tuple[str, str], Graded]
 """The last row of each learner and assignment."""
+GONE = "it was not handed in when the class was last graded; these are the points of the run before"
 
 
 class Memory:
@@ -18,7 +20,18 @@ class Memory:
     def __init__(self, out: Path, handed_in: list[Submission]) -> None:
         self.folder = out / "known"
         self.names = {each.learner: (each.group, each.name) for each in handed_in}
+        self.alone = {each.learner for each in handed_in if each.alone}
         self.rows: dict[str, Known] = {group: self.read(group) for group, _ in self.names.values()}
+        for group in dict.fromkeys(each.group for each in handed_in if each.whole):
+            self.add_missing(group)
+
+    def add_missing(self, group: str) -> None:
+        """Of a class that is graded as a whole, the learners that were there before and are not now."""
+        there = {name for of, name in self.names.values() if of == group}
+        for name in dict.fromkeys(name for name, _ in self.rows[group]):
+            if name not in there:
+                free = name if name not in self.names else f"{name} (of {Path(group).name})"
+                self.names[free] = (group, name)
 
     def file(self, group: str) -> Path:
         return self.folder / f"{hashlib.sha256(group.encode('utf-8', 'replace')).hexdigest()[:16]}.json"
@@ -50,13 +63,14 @@ class Memory:
             return {}
         return {(row.learner, row.assignment): row for row in rows}
 
-    def known(self) -> Known:
-        """The rows of this run's learners, under the names that they have in this run."""
+    def known(self, now: list[Graded]) -> Known:
+        """The rows of what was asked for in this run, under the names that its learners have in this run."""
+        asked = {(row.learner, row.assignment) for row in now}
         return {
             (learner, assignment): row
             for learner, (group, name) in self.names.items()
             for (of, assignment), row in self.rows[group].items()
-            if of == name
+            if of == name and (learner not in self.alone or (learner, assignment) in asked)
         }
 
     def write(self, grades: Grades) -> None:
@@ -94,12 +108,43 @@ def compare(known: Known, now: Grades, accept: bool) -> list[str]:
                 held += 1
                 hold(was, each)
                 said[-1] += f" KEPT at {points(each)}"
+    for (learner, assignment), old in known.items():
+        if assignment and not any((row.learner, row.assignment) == (learner, assignment) for row in now.notebooks):
+            row = gone(old, learner, accept)
+            changes = [each for each in old.exercises if each.points is not None]
+            held += 0 if accept else sum(falls(each, nothing(each)) for each in changes)
+            words = "" if accept else " KEPT"
+            said += [f"{learner}, {each.id}: {points(each)} → {NOTHING}{words}" for each in changes]
+            if changes or old.state != NOTHING:
+                now.notebooks.append(row)
+                now.learners += [learner] if learner not in now.learners else []
     if held:
         said.append(f"{held} scores would fall and were kept. To let them fall: the same command with --accept")
     return said
 
 
+def gone(old: Graded, learner: str, accept: bool) -> Graded:
+    """The row of a notebook that was there before and is not now: no points, unless they are kept."""
+    row = copy.deepcopy(old)
+    row.learner, row.file, row.seconds = learner, "", 0.0
+    now = [nothing(each) for each in row.exercises]
+    if accept or not any(falls(was, each) for was, each in zip(row.exercises, now, strict=True)):
+        return Graded(learner, row.assignment, state=NOTHING, exercises=now)
+    for was, each in zip(row.exercises, now, strict=True):
+        if falls(was, each):
+            hold(was, each)
+    row.exercises, row.notes = now, [GONE]
+    return row
+
+
+def nothing(each: Result) -> Result:
+    """An exercise of which nothing was handed in."""
+    return Result(NOTHING, id=each.id, possible=each.possible)
+
+
 def why(old: Graded, row: Graded) -> str:
+    if GONE in old.notes:
+        return "it was not handed in last time"
     if old.state != "graded":
         return f"last time it was {old.state}"
     return "the notebook was handed in anew" if old.content != row.content else "the course changed"

@@ -55,7 +55,11 @@ def table(grades: Grades, name: str, found: list[About]) -> Html:
     rows = {row.learner: row for row in grades.notebooks if row.assignment == name}
     heads = [element("th", exercise_link(each, bool(found)), scope="col") for each in asked]
     top = element("tr", element("th", "learner", scope="col"), *heads, element("th", "points", scope="col"))
-    body = [line(learner, rows.get(learner), asked) for learner in dict.fromkeys([*grades.learners, *rows])]
+    unread = {row.learner: row for row in grades.notebooks if not row.assignment and row.state == NOT_GRADABLE}
+    body = [
+        line(learner, rows.get(learner) or unread.get(learner), asked)
+        for learner in dict.fromkeys([*grades.learners, *rows])
+    ]
     shares = {about.exercise.id: share(about) for about in found}
     foot = element(
         "tr",

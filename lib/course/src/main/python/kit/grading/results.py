@@ -17,7 +17,8 @@ counterexample, incidents or explanation.
 NOTEBOOK is what one learner handed in for one assignment:
 
     learner, assignment   names; the assignment is "" where a file could not be told to be one of the course's
-    file                  as it was given, relative to PATH; "" where nothing was handed in
+    file                  as it was given, relative to PATH; "" where nothing was handed in, also where the points
+                          of an earlier run were kept
     state                 "graded", "not gradable" or "nothing handed in"
     reason                why it is not gradable, else ""
     notes                 sentences: what was restored, cut, left out or looks pasted. Reported, never scored

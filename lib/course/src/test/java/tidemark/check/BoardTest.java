@@ -10,6 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tidemark.check.Progress.Kept;
+import tidemark.exercise.Answers;
 
 class BoardTest {
   @TempDir private Path folder;
@@ -46,6 +47,21 @@ class BoardTest {
             List.of(kept("03-late", "wrong", 0, ""), kept("03-fired", "right", 0, "")), folder);
     assertTrue(board.text().contains("Guesses: 2 made, 1 of them right."), board.text());
     assertTrue(board.text().contains("○ 03: 0 of"), "a guess begins no notebook");
+  }
+
+  @Test
+  void theMistakesOfQuestionsAndCounterexamplesAreKeptToo() {
+    Question question = (Question) Catalogue.ofAllBanks().of("01-self-test-1");
+    String thought = Progress.named(QuestionComparison.of(question, Answers.seconds(30), false));
+    assertFalse(thought.isEmpty());
+    Board board = Board.of(List.of(kept("01-self-test-1", "wrong", 0, thought)), folder);
+    assertFalse(board.text().contains("one that " + thought), board.text());
+    assertFalse(board.text().contains(". ("), board.text());
+    assertTrue(board.text().contains("(still there)"), board.text());
+    Counterexample unsafe =
+        (Counterexample) Catalogue.ofAllBanks().of("04-counterexample-watermark");
+    String missing = Progress.named(CounterexampleComparison.of(unsafe, "A=2 A=12 A=4"));
+    assertTrue(missing.startsWith("Only one input speaks"), missing);
   }
 
   @Test

@@ -93,7 +93,8 @@ class CounterexampleTest {
         "A=100 C=1 B=96 B=95",
         "x=-20 y=-30 y=-10 x=-19",
         "0:A=2 5:A=8 9:B=4",
-        "A=2 A=12 B=4 B=5"
+        "A=2 A=12 B=5 B=6",
+        "A=2 B=1 A=13 B=4"
       })
   void anyHistoryOnWhichTheFastestInputMakesARecordLateIsTaken(String history) {
     assertTaken("04-counterexample-watermark", history);
@@ -105,6 +106,10 @@ class CounterexampleTest {
       value = {
         "A=2 A=12 B=4; worked example",
         "jfk=3 jfk=13 lga=5; worked example",
+        "A=2 A=12 B=4 B=5; begins like one",
+        "A=2 B=1 A=12 B=4; begins like one",
+        "A=2 B=1 A=12 B=4 A=15 B=9 A=21 B=16 A=22; worked example",
+        "x=12 y=11 x=22 x=25 x=28 x=31 x=34 y=19 x=37 y=36; worked example",
         "A=2 A=12 A=4; Only one input speaks",
         "A=5 B=4; No record is late",
         "A=7 B=4; No record is late",

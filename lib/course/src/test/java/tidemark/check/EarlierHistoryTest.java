@@ -1,6 +1,7 @@
 package tidemark.check;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -9,6 +10,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class EarlierHistoryTest {
   private static final String CELLS =
@@ -37,6 +40,36 @@ class EarlierHistoryTest {
     assertEquals(
         Optional.of("It is another one than in 06."),
         said("10-counterexample-tombstone", "y=1 | y=∅"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "a=1 | b=2; 0:a=1 |1:b=2; true",
+        "a=1|b=2; a=1 | b=2; true",
+        "a=1 b=2; a=1  b=2; true",
+        "a=1 | b=2; a=1 b=2; false",
+        "a=1 | b=2; | a=1 b=2; false",
+        "a=1 | b=2; a=1 b=2 |; false",
+        "a=1 b=2 | c=3; a=1 | b=2 c=3; false",
+        "a=1 | b=2 | c=3; a=1 | b=2 c=3; false",
+        "a=1 | | b=2; a=1 | b=2; false",
+        "a=1 | b=2; b=2 | a=1; false",
+        "a=1 | b=2; 0:a=1 | 2:b=2; false",
+        "no  history | at all; no history | at all; true",
+        "no history | at all; no | history at all; false",
+      })
+  void historiesThatDifferInTheSnapshotsPlaceAreNotTheSame(String one, String other, boolean same) {
+    assertEquals(same, EarlierHistory.normal(one).equals(EarlierHistory.normal(other)));
+  }
+
+  @Test
+  void recordsOfTwoExercisesAreTheSameWhereverASnapshotWasTaken() {
+    for (String other : new String[] {"a=1 b=2", "a=1 b=2 |", "| 0:a=1 1:b=2", "a=1|b=2"}) {
+      assertEquals(EarlierHistory.records("a=1 | b=2"), EarlierHistory.records(other));
+    }
+    assertNotEquals(EarlierHistory.records("a=1 | b=2"), EarlierHistory.records("b=2 | a=1"));
   }
 
   @Test

@@ -33,6 +33,19 @@ class QuestionTest {
     }
   }
 
+  @Test
+  void eachRightAnswerThatIsAddedCountsAndTheFirstOneIsShown() {
+    Question.Part part = Question.Part.of("?", 1).alsoRight(2).alsoRight(3).alsoRight(4);
+    assertEquals(List.of(1, 2, 3, 4), part.rights());
+    assertEquals(1, part.right());
+    Question question = Question.of("id", "why", part);
+    for (int right = 1; right <= 4; right++) {
+      assertEquals(
+          VerdictState.RIGHT, QuestionComparison.of(question, right, false).state(), "" + right);
+    }
+    assertEquals(VerdictState.WRONG, QuestionComparison.of(question, 5, false).state());
+  }
+
   private static List<Question> questions() {
     return Catalogue.ofAllBanks().all().stream()
         .filter(Question.class::isInstance)
@@ -235,6 +248,33 @@ class QuestionTest {
   }
 
   @Test
+  void aTypedAnswerWhereAPlainNumberIsAskedForIsToldThatTheNumberIsRight() {
+    Question committed = question("01-committed");
+    for (Object typed : List.of(Answers.offset(4), Answers.offsets(4))) {
+      String text = QuestionComparison.of(committed, typed, false).text();
+      assertTrue(
+          text.contains("the number is right. Write the plain number: the question says already"),
+          text);
+    }
+  }
+
+  @Test
+  void aTypedWrongNumberIsToldWhyThatNumberIsALikelyThought() {
+    String text = QuestionComparison.of(question("01-committed"), Answers.offset(3), false).text();
+    assertTrue(text.contains("A likely thought: the record at 3 is the last one handled"), text);
+  }
+
+  @Test
+  void aPlaceAndAnAmountAreToldApart() {
+    String place =
+        QuestionComparison.of(question("01-self-test-1"), Answers.offset(30), false).text();
+    assertTrue(place.contains("offset(…) is one place in the log, and an amount"), place);
+    String amount =
+        QuestionComparison.of(question("05-self-test-3"), Answers.seconds(3), false).text();
+    assertTrue(amount.contains("told as an amount, and a place in the log is asked for"), amount);
+  }
+
+  @Test
   void noAnswerIsWrongThatReadsLikeTheRightOne() {
     for (Object four : List.of((short) 4, 4.0, '4', "4", java.math.BigInteger.valueOf(4))) {
       assertEquals(
@@ -254,6 +294,40 @@ class QuestionTest {
     Explanation dots = Answers.because(FailureCause.APPLIED_TWICE, 2, ". . . . . . . . . .");
     Verdict verdict = QuestionComparison.of(question("05-explain-offset-2"), dots, false);
     assertEquals(VerdictState.WRONG, verdict.state());
-    assertTrue(verdict.text().contains("You said fewer than 8 words"), verdict::text);
+    assertTrue(verdict.text().contains("You said fewer than 8 different words"), verdict::text);
+  }
+
+  @Test
+  void oneWordSaidManyTimesIsNoExplanation() {
+    for (String text : List.of("a a a a a a a a a", "Twice twice TWICE it was it was it was")) {
+      Explanation given = Answers.because(FailureCause.APPLIED_TWICE, 2, text);
+      Verdict verdict = QuestionComparison.of(question("05-explain-offset-2"), given, false);
+      assertEquals(VerdictState.WRONG, verdict.state(), text);
+    }
+  }
+
+  @Test
+  void moreAnswersThanAskedForSpoilNothingButAreSaid() {
+    List<Object> three = List.of(Answers.yes(), Answers.no(), Answers.no());
+    List<Object> four = List.of(Answers.yes(), Answers.no(), Answers.no(), Answers.no());
+    assertEquals(
+        VerdictState.RIGHT,
+        QuestionComparison.of(question("06-self-test-4"), three, false).state());
+    Verdict right = QuestionComparison.of(question("06-self-test-4"), four, false);
+    assertEquals(VerdictState.WRONG, right.state());
+    assertTrue(right.text().contains("what is asked is right, but"), right::text);
+    List<Object> wrong = List.of(Answers.no(), Answers.yes(), Answers.yes(), Answers.no());
+    Verdict all = QuestionComparison.of(question("06-self-test-4"), wrong, false);
+    assertTrue(all.text().contains("3 of 3 to think over"), all::text);
+  }
+
+  @Test
+  void anArrayOfAnswersIsAListOfAnswers() {
+    for (Object array :
+        List.of(new Boolean[] {true, false, false}, new boolean[] {true, false, false})) {
+      Verdict verdict = QuestionComparison.of(question("06-self-test-4"), array, false);
+      assertFalse(verdict.text().contains("[L"), verdict::text);
+      assertFalse(verdict.text().contains("You said nothing"), verdict::text);
+    }
   }
 }

@@ -56,6 +56,21 @@ class ReachTest {
     }
   }
 
+  @Test
+  void theActiveSegmentOfALogToCompactHasNoHole() {
+    MethodExercise<?, ?> compact =
+        exercises().filter(each -> each.id().equals("06-compact")).findFirst().orElseThrow();
+    for (List<Object> probe : AnswerRun.probes(compact)) {
+      List<Long> offsets =
+          ((List<?>) probe.get(0)).stream().map(record -> ((KeyedRecord) record).offset()).toList();
+      long activeFrom = (long) probe.get(1);
+      List<Long> active = offsets.stream().filter(offset -> offset >= activeFrom).toList();
+      assertTrue(
+          active.isEmpty() || active.get(active.size() - 1) - active.get(0) == active.size() - 1,
+          probe::toString);
+    }
+  }
+
   private static List<Object> all(MethodExercise<?, ?> exercise) {
     List<Object> all = new ArrayList<>();
     AnswerRun.probes(exercise).forEach(probe -> collect(probe, all));

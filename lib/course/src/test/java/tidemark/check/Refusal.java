@@ -34,8 +34,19 @@ public final class Refusal {
 
   /** Whether the answer in this class differs from the model on a probe, or changes its input. */
   public boolean refuses(Class<?> type) {
-    Invocation answer = Invocation.of(exercise, answer(type));
+    Invocation answer = Invocation.of(exercise, answer(exercise, type));
     return upAndDown(probes.size()).anyMatch(i -> differs(answer, i));
+  }
+
+  /** What the check says that the answer in this class did, as the end of a sentence. */
+  public String named(Class<?> type) {
+    return named(exercise, type);
+  }
+
+  private <F, T extends Enum<T>> String named(MethodExercise<F, T> asked, Class<?> type) {
+    Invocation answer = Invocation.of(asked, answer(asked, type));
+    List<CallOutcome> outcomes = probes.stream().map(answer::outcome).toList();
+    return NamedMistakes.sentence(NamedMistakes.fitting(asked, probes, outcomes), probes.size());
   }
 
   private boolean differs(Invocation answer, int probe) {
@@ -46,7 +57,7 @@ public final class Refusal {
     }
   }
 
-  private MethodHandle answer(Class<?> type) {
+  private static MethodHandle answer(MethodExercise<?, ?> exercise, Class<?> type) {
     Method wanted = Invocation.methodOf(exercise.signature());
     Method method =
         Arrays.stream(type.getDeclaredMethods())

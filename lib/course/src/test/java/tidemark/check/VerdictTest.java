@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
 import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.AbstractList;
@@ -16,12 +17,14 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import tidemark.exercise.LagReport;
 import tidemark.exercise.ToyPolicyResult;
 
 class VerdictTest {
@@ -121,6 +124,16 @@ class VerdictTest {
   }
 
   @Test
+  void valuesThatReadTheSameAndAreNotEqualAreTellableByTheirType() {
+    MethodExercise<?, ?> counts =
+        (MethodExercise<?, ?>) Catalogue.ofAllBanks().of("03-events-per-window");
+    MethodExercise.ComparedValue row =
+        counts.compared(List.of(), Map.of(0L, 1L, 5L, 2L), Map.of(0L, 1, 5L, 2L)).get(0);
+    assertEquals("1 (Long)", row.expected());
+    assertEquals("1 (Integer)", row.yours());
+  }
+
+  @Test
   void anAnswerThatAlwaysThrowsIsToldSo() {
     RetentionLoss.Answer answer =
         (start, committed) -> {
@@ -128,6 +141,39 @@ class VerdictTest {
         };
     Verdict verdict = BankTest.judge(new RetentionLoss(), answer);
     assertTrue(verdict.text().contains("Each of them ends in an exception."), verdict::text);
+    assertTrue(verdict.text().contains("the same: NullPointerException."), verdict::text);
+  }
+
+  static LagReport lostInInt(long start, long end, OptionalLong committed) {
+    if (committed.isEmpty()) {
+      return new LagReport(OptionalLong.empty(), 0);
+    }
+    long next = committed.getAsLong();
+    return new LagReport(
+        OptionalLong.of(Math.max(0, end - Math.max(next, start))), (int) Math.max(0, start - next));
+  }
+
+  @Test
+  void anAnswerThatFailsOnLargeNumbersAloneIsAskedForAnInt() {
+    MethodExercise<?, ?> exercise =
+        (MethodExercise<?, ?>) Catalogue.ofAllBanks().of("01-offset-lag");
+    Verdict verdict =
+        Judgement.of(
+            exercise,
+            () -> {
+              try {
+                return MethodHandles.lookup()
+                    .findStatic(
+                        VerdictTest.class,
+                        "lostInInt",
+                        MethodType.methodType(
+                            LagReport.class, long.class, long.class, OptionalLong.class));
+              } catch (ReflectiveOperationException e) {
+                throw new IllegalStateException(e);
+              }
+            },
+            false);
+    assertTrue(verdict.text().contains("does an int, or a cast to int, stand"), verdict::text);
   }
 
   @Test

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -18,6 +19,7 @@ class VerdictTextsTest {
   private static final Path FILE = Path.of("target/verdicts.txt");
   private static final Pattern SLIP =
       Pattern.compile(" [.,;:] | {2,}\\S|\\.\\.|,,|\\bnull\\b.*NaN|: no\\.");
+  private static final Pattern FAILING = Pattern.compile("but \\d+ of \\d+ probes fail");
 
   @Test
   void everyVerdictOnANamedMistakeReadsAsSentences() throws Exception {
@@ -46,6 +48,22 @@ class VerdictTextsTest {
                 assertTrue(
                     Production.of(flag).matches("[^A-Z].*[^.]\\."),
                     () -> "each flag must have a line in production.txt, flag=" + flag));
+  }
+
+  @Test
+  void theReadmeTellsWhatTheCheckInItsPictureSays() throws Exception {
+    MethodExercise<?, ?> toyPolicy =
+        (MethodExercise<?, ?>) Catalogue.ofAllBanks().of("03-toy-policy");
+    Matcher failing = FAILING.matcher(judgedAsInThePicture(toyPolicy).text());
+    assertTrue(failing.find());
+    String readme = Files.readString(Path.of("../../README.md"));
+    assertTrue(readme.contains(failing.group()), () -> "new picture: " + failing.group());
+  }
+
+  private static <F, T extends Enum<T>> Verdict judgedAsInThePicture(
+      MethodExercise<F, T> exercise) {
+    T atTheWatermark = Enum.valueOf(exercise.declaration().traps(), "AT_THE_WATERMARK");
+    return BankTest.judge(exercise, exercise.model(Set.of(atTheWatermark)));
   }
 
   private static <F, T extends Enum<T>> Stream<Enum<?>> flags(MethodExercise<F, T> exercise) {

@@ -26,17 +26,20 @@ final class Answer {
    */
   record Mutant(String change, String source) {}
 
-  static final String FUEL = "tidemark.mutants.Fuel.burn();";
+  static final String MUTANTS = "tidemark.mutants.";
+  static final String FUEL = MUTANTS + "Fuel.burn();";
   private static final JavaParser PARSER =
       new JavaParser(
           new ParserConfiguration().setLanguageLevel(ParserConfiguration.LanguageLevel.JAVA_17));
 
   private final String source;
+  private final Types types;
   private final List<Integer> lines = new ArrayList<>();
   private final Map<String, Mutant> mutants = new LinkedHashMap<>();
 
-  Answer(String source) {
+  Answer(String source, Types types) {
     this.source = source;
+    this.types = types;
     lines.add(0);
     for (int i = 0; i < source.length(); i++) {
       if (source.charAt(i) == '\n') {
@@ -85,24 +88,38 @@ final class Answer {
 
   /** Notes the answer with another text in the place of a node. */
   void change(Node node, String replacement) {
-    var range = node.getRange().orElseThrow();
-    int from = lines.get(range.begin.line - 1) + range.begin.column - 1;
-    int to = lines.get(range.end.line - 1) + range.end.column;
     String change =
-        (text(node) + " → " + replacement).replaceAll("\\s+", " ").replace(FUEL + " ", "");
+        (text(node) + " → " + replacement)
+            .replaceAll("\\s+", " ")
+            .replace(FUEL + " ", "")
+            .replace(MUTANTS, "");
     String key = change;
     for (int i = 2; mutants.containsKey(key); i++) {
       key = change + " #" + i;
     }
     mutants.put(
-        key, new Mutant(key, source.substring(0, from) + replacement + source.substring(to)));
+        key,
+        new Mutant(
+            key, source.substring(0, from(node)) + replacement + source.substring(to(node))));
   }
 
   /** A node as it stands in the source. */
   String text(Node node) {
-    var range = node.getRange().orElseThrow();
-    return source.substring(
-        lines.get(range.begin.line - 1) + range.begin.column - 1,
-        lines.get(range.end.line - 1) + range.end.column);
+    return source.substring(from(node), to(node));
+  }
+
+  /** The type of an expression, in full; see {@link Types#at}. */
+  String type(Node node) {
+    return types.at(from(node), to(node));
+  }
+
+  private int from(Node node) {
+    var begin = node.getRange().orElseThrow().begin;
+    return lines.get(begin.line - 1) + begin.column - 1;
+  }
+
+  private int to(Node node) {
+    var end = node.getRange().orElseThrow().end;
+    return lines.get(end.line - 1) + end.column;
   }
 }

@@ -12,6 +12,7 @@ import com.github.javaparser.ast.expr.UnaryExpr;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** Changes an expression's operator, constant, method or collection. */
 final class ExpressionMutator {
@@ -48,6 +49,10 @@ final class ExpressionMutator {
           "dropWhile",
           "anyMatch",
           "noneMatch");
+
+  private static final String IDENTITY = Answer.MUTANTS + "Identity.";
+  private static final Pattern MAP = Pattern.compile("^java\\.util\\.[A-Za-z]*Map<");
+  private static final Pattern NUMBERS = Pattern.compile(",java\\.lang\\.(Integer|Long)>$");
 
   private final Answer answer;
 
@@ -90,15 +95,16 @@ final class ExpressionMutator {
     for (String other : OPERATORS.getOrDefault(operator, List.of())) {
       answer.change(two, left + " " + other + " " + right);
     }
-    if (operator.equals("==") && right.equals("null")) {
-      answer.change(two, "(" + answer.text(two) + " || " + left + " == 0)");
+    if (List.of("==", "!=").contains(operator)
+        && isNumber(two.getLeft())
+        && isNumber(two.getRight())) {
+      answer.change(two, "(Object) (" + left + ") " + operator + " (Object) (" + right + ")");
     }
-    if (operator.equals("!=") && right.equals("null")) {
-      answer.change(two, "(" + answer.text(two) + " && " + left + " != 0)");
-    }
-    if (operator.equals("==") && !right.equals("null")) {
-      answer.change(two, "(Object) (" + left + ") == (Object) (" + right + ")");
-    }
+  }
+
+  private boolean isNumber(Expression expression) {
+    return List.of("int", "long", "java.lang.Integer", "java.lang.Long")
+        .contains(answer.type(expression));
   }
 
   private void unary(UnaryExpr one) {
@@ -138,13 +144,57 @@ final class ExpressionMutator {
       String[] both = {answer.text(call.getArgument(0)), answer.text(call.getArgument(1))};
       answer.change(call, "((Object) " + both[0] + " == (Object) " + both[1] + ")");
     }
-    if (name.equals("contains") && scope.isPresent()) {
-      answer.change(call, "tidemark.mutants.Identity.contains(" + on + ", " + arguments + ")");
-    }
-    for (String step : List.of("filter", "sorted", "distinct", "skip", "dropWhile", "takeWhile")) {
+    scope.ifPresent(collection -> lookUp(call, collection, arguments));
+    for (String step : List.of("filter", "sorted", "skip", "dropWhile", "takeWhile")) {
       if (name.equals(step) && scope.isPresent()) {
         answer.change(call, on);
       }
+    }
+  }
+
+  /** Looks up by identity, or takes 0 for no entry. */
+  private void lookUp(MethodCallExpr call, Expression collection, String arguments) {
+    String name = call.getNameAsString();
+    String on = answer.text(collection);
+    String type = answer.type(collection);
+    if (name.equals("contains")) {
+      answer.change(call, IDENTITY + "contains(" + on + ", " + arguments + ")");
+    } else if (name.equals("distinct")) {
+      answer.change(call, on);
+      answer.change(call, on + ".filter(" + IDENTITY + "set()::add)");
+    } else if (on.equals("Collectors")) {
+      collected(call, arguments);
+    } else if (MAP.matcher(type).find()
+        && List.of("get", "getOrDefault", "containsKey").contains(name)) {
+      answer.change(call, IDENTITY + "map(" + on + ")." + name + "(" + arguments + ")");
+      if (name.equals("containsKey") && NUMBERS.matcher(type).find()) {
+        answer.change(
+            call,
+            "(" + Answer.MUTANTS + "Narrow.zeroIsNone(" + on + ".get(" + arguments + ")) != null)");
+      }
+    }
+  }
+
+  private void collected(MethodCallExpr call, String arguments) {
+    int given = call.getArguments().size();
+    String map = ", tidemark.mutants.Identity::map";
+    switch (call.getNameAsString()) {
+      case "toSet" ->
+          answer.change(call, "Collectors.toCollection(tidemark.mutants.Identity::set)");
+      case "toMap" ->
+          answer.change(
+              call,
+              "Collectors.toMap("
+                  + arguments
+                  + (given == 2 ? ", (one, two) -> { throw new IllegalStateException(); }" : "")
+                  + map
+                  + ")");
+      case "groupingBy" -> {
+        String by = answer.text(call.getArgument(0));
+        String into = given == 1 ? "Collectors.toList()" : answer.text(call.getArgument(given - 1));
+        answer.change(call, "Collectors.groupingBy(" + by + map + ", " + into + ")");
+      }
+      default -> {}
     }
   }
 
@@ -153,9 +203,9 @@ final class ExpressionMutator {
     String arguments =
         String.join(", ", creation.getArguments().stream().map(answer::text).toList());
     if (type.endsWith("Map")) {
-      answer.change(creation, "tidemark.mutants.Identity.map(" + arguments + ")");
+      answer.change(creation, IDENTITY + "map(" + arguments + ")");
     } else if (type.endsWith("Set")) {
-      answer.change(creation, "tidemark.mutants.Identity.set(" + arguments + ")");
+      answer.change(creation, IDENTITY + "set(" + arguments + ")");
     }
     if (creation.getArguments().size() == 1 && (type.endsWith("Map") || type.endsWith("List"))) {
       answer.change(creation, "new " + type + "<>()");

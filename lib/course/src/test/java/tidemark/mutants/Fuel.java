@@ -1,6 +1,14 @@
 package tidemark.mutants;
 
-/** Ends mutants that loop for ever: each turn of a loop and each call of a method burns a unit. */
+import java.util.function.LongUnaryOperator;
+import java.util.function.Supplier;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+
+/**
+ * Ends mutants that loop for ever: each turn of a loop, each call of a method and each element of a
+ * long stream burns a unit.
+ */
 public final class Fuel {
   /** More than any right answer burns on all of a check's probes. */
   private static final long FULL = 4_000_000;
@@ -28,5 +36,27 @@ public final class Fuel {
     if (left < 0) {
       throw new Spent();
     }
+  }
+
+  /** {@link LongStream#range}; {@code end} is exclusive. */
+  public static LongStream range(long start, long end) {
+    return LongStream.range(start, end).peek(each -> burn());
+  }
+
+  /** {@link LongStream#iterate}. */
+  public static LongStream iterate(long seed, LongUnaryOperator next) {
+    return LongStream.iterate(seed, next).peek(each -> burn());
+  }
+
+  /** {@link Stream#generate}. */
+  public static <T> Stream<T> generate(Supplier<? extends T> supplier) {
+    return Stream.<T>generate(supplier).peek(each -> burn());
+  }
+
+  /** A source in which the streams that may not end burn too. */
+  static String burning(String source) {
+    return source.replaceAll(
+        "\\b(LongStream\\.(?=range\\(|iterate\\()|Stream\\.(?=generate\\())",
+        Answer.MUTANTS + "Fuel.");
   }
 }

@@ -1,5 +1,6 @@
 package tidemark.mutants;
 
+import com.sun.source.util.JavacTask;
 import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
 import java.io.Writer;
@@ -77,7 +78,27 @@ final class MemoryCompiler {
     }
   }
 
+  private static final List<String> OPTIONS =
+      List.of(
+          "-proc:none",
+          "-nowarn",
+          "-g:none",
+          "-Xmaxerrs",
+          "1000000",
+          "-XDshould-stop.ifError=FLOW",
+          "--release",
+          "17");
+
   private final JavaCompiler javac = ToolProvider.getSystemJavaCompiler();
+
+  /** One for all compilations: it remembers what is in each jar. */
+  private final JavaFileManager files = javac.getStandardFileManager(null, null, null);
+
+  /** A compilation of one source that writes nothing. */
+  JavacTask task(String name, String code) {
+    return (JavacTask)
+        javac.getTask(null, files, found -> {}, OPTIONS, null, List.of(new Source(name, code)));
+  }
 
   /** Compiles sources by class name. */
   Classes compile(Map<String, String> sources) {
@@ -96,7 +117,6 @@ final class MemoryCompiler {
 
   private Set<String> attempt(Map<String, Source> sources, Map<String, byte[]> code) {
     DiagnosticCollector<JavaFileObject> found = new DiagnosticCollector<>();
-    JavaFileManager files = javac.getStandardFileManager(found, null, null);
     JavaFileManager memory =
         new ForwardingJavaFileManager<>(files) {
           @Override
@@ -105,10 +125,8 @@ final class MemoryCompiler {
             return written(name, kind, code);
           }
         };
-    List<String> options =
-        List.of("-proc:none", "-nowarn", "-g:none", "-Xmaxerrs", "1000000", "--release", "17");
     boolean done =
-        javac.getTask(Writer.nullWriter(), memory, found, options, null, sources.values()).call();
+        javac.getTask(Writer.nullWriter(), memory, found, OPTIONS, null, sources.values()).call();
     Set<String> broken = new HashSet<>();
     for (Diagnostic<? extends JavaFileObject> each : found.getDiagnostics()) {
       if (each.getKind() == Diagnostic.Kind.ERROR) {

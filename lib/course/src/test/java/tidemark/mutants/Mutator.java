@@ -20,8 +20,7 @@ import java.util.List;
  * and what the probes of a check are blind to if they hold small and friendly values only: narrower
  * numbers, identity for equality, no negative numbers, 0 for null.
  *
- * <p>It knows of types only which names are declared as {@code int}. A mutant that does not compile
- * is none.
+ * <p>A mutant that does not compile is none.
  */
 @SuppressWarnings(
     "ReferenceEquality") // A node of the tree is that one, not another that reads the same.
@@ -39,12 +38,13 @@ final class Mutator {
   /**
    * All mutants of what {@link Answer#whole} gave.
    *
-   * @param signed whether its numbers may be negative; offsets never are
+   * @param signed whether its {@code long} numbers may be negative; offsets never are
+   * @param types of what stands in it
    */
-  static List<Answer.Mutant> mutants(String whole, boolean signed) {
-    Answer answer = new Answer(whole);
+  static List<Answer.Mutant> mutants(String whole, boolean signed, Types types) {
+    Answer answer = new Answer(whole, types);
     CompilationUnit unit = Answer.parse(whole);
-    unit.walk(new Mutator(answer, new NumberMutator(answer, signed, unit))::visit);
+    unit.walk(new Mutator(answer, new NumberMutator(answer, signed))::visit);
     return answer.mutants();
   }
 
@@ -55,7 +55,7 @@ final class Mutator {
     if (node instanceof Statement statement) {
       statement(statement);
     } else if (node instanceof Expression expression
-        && !answer.text(node).startsWith("tidemark.mutants")) {
+        && !answer.text(node).startsWith(Answer.MUTANTS)) {
       condition(expression);
       expressions.mutate(expression);
       numbers.mutate(expression);

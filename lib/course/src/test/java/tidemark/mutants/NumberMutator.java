@@ -1,95 +1,120 @@
 package tidemark.mutants;
 
-import com.github.javaparser.ast.CompilationUnit;
 import com.github.javaparser.ast.Node;
-import com.github.javaparser.ast.body.Parameter;
-import com.github.javaparser.ast.body.VariableDeclarator;
+import com.github.javaparser.ast.expr.ArrayAccessExpr;
 import com.github.javaparser.ast.expr.AssignExpr;
 import com.github.javaparser.ast.expr.BinaryExpr;
-import com.github.javaparser.ast.expr.EnclosedExpr;
 import com.github.javaparser.ast.expr.Expression;
 import com.github.javaparser.ast.expr.FieldAccessExpr;
-import com.github.javaparser.ast.expr.IntegerLiteralExpr;
 import com.github.javaparser.ast.expr.LambdaExpr;
 import com.github.javaparser.ast.expr.MethodCallExpr;
+import com.github.javaparser.ast.expr.MethodReferenceExpr;
 import com.github.javaparser.ast.expr.NameExpr;
+import com.github.javaparser.ast.expr.SwitchExpr;
 import com.github.javaparser.ast.expr.UnaryExpr;
 import com.github.javaparser.ast.stmt.ExpressionStmt;
-import com.github.javaparser.ast.stmt.ForStmt;
-import java.util.HashSet;
+import com.github.javaparser.ast.stmt.SwitchEntry;
+import com.github.javaparser.ast.stmt.ThrowStmt;
 import java.util.List;
-import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
- * Narrows a number: to what an {@code int} or a {@code float} holds, or to what is not negative. An
- * {@code int} is narrow already: those that answers declare are indexes and counts.
+ * Takes from a number what careless answers lose, wherever one is read: what an {@code int} or a
+ * {@code float} cannot hold, the sign, and the difference between 0 and nothing.
+ *
+ * <p>An {@code int} in an answer is a value, or it is an index or a count: these are as narrow as
+ * they need be.
  */
 @SuppressWarnings(
     "ReferenceEquality") // A node of the tree is that one, not another that reads the same.
 final class NumberMutator {
+  private static final String HELPER = Answer.MUTANTS + "Narrow.";
+
+  /** Types whose lambdas give no result. */
+  private static final Pattern VOID =
+      Pattern.compile("^java\\.(lang\\.Runnable|util\\.function\\.[A-Za-z]*Consumer)");
+
   private final Answer answer;
   private final boolean signed;
-  private final Set<String> ints = new HashSet<>();
 
-  NumberMutator(Answer answer, boolean signed, CompilationUnit unit) {
+  NumberMutator(Answer answer, boolean signed) {
     this.answer = answer;
     this.signed = signed;
-    unit.findAll(VariableDeclarator.class).stream()
-        .filter(each -> each.getTypeAsString().equals("int"))
-        .forEach(each -> ints.add(each.getNameAsString()));
-    unit.findAll(Parameter.class).stream()
-        .filter(each -> each.getTypeAsString().equals("int"))
-        .forEach(each -> ints.add(each.getNameAsString()));
   }
 
   void mutate(Expression expression) {
-    if (isValue(expression) && !isInt(expression)) {
-      narrowed(expression);
+    if (!isRead(expression) || expression.findAncestor(ThrowStmt.class).isPresent()) {
+      return; // A message is not compared.
+    }
+    if (expression instanceof MethodReferenceExpr reference) {
+      String call = "the." + reference.getIdentifier() + "()";
+      narrowed(reference, "the -> ", call, call.endsWith("value()"));
+    } else if (expression instanceof NameExpr
+        || expression instanceof MethodCallExpr
+        || expression instanceof ArrayAccessExpr
+        || (expression instanceof FieldAccessExpr field
+            && !field.getScope().toString().equals("Long"))
+        || (expression instanceof BinaryExpr two && isArithmetic(two))) {
+      String text = answer.text(expression);
+      narrowed(expression, "", text, text.contains("value()"));
     }
   }
 
-  private boolean isInt(Expression expression) {
-    return expression instanceof NameExpr name
-        ? ints.contains(name.getNameAsString())
-        : expression instanceof BinaryExpr two
-            && isIntOrLiteral(two.getLeft())
-            && isIntOrLiteral(two.getRight());
+  private static boolean isArithmetic(BinaryExpr two) {
+    return List.of("+", "-", "*", "/", "%", "<<", ">>").contains(two.getOperator().asString());
   }
 
-  private boolean isIntOrLiteral(Expression expression) {
-    return expression instanceof IntegerLiteralExpr
-        || isInt(expression)
-        || (expression instanceof MethodCallExpr call && call.getNameAsString().equals("size"));
-  }
-
-  /** Whether it may be a number that someone reads. */
-  private boolean isValue(Expression expression) {
+  /** Whether someone may use the expression's value. */
+  private boolean isRead(Expression expression) {
     Node parent = expression.getParentNode().orElseThrow();
-    if (parent instanceof ExpressionStmt
-        || parent instanceof EnclosedExpr
-        || (parent instanceof AssignExpr assigned && assigned.getTarget() == expression)
-        || (parent instanceof UnaryExpr one && !one.getOperator().equals(UnaryExpr.Operator.MINUS))
-        || (parent instanceof ForStmt)
-        || (parent instanceof MethodCallExpr call
-            && call.getScope().filter(scope -> scope == expression).isPresent())
-        || (parent instanceof LambdaExpr)
-        || parent instanceof FieldAccessExpr) {
-      return false;
+    if (parent instanceof ExpressionStmt) {
+      Node around = parent.getParentNode().orElseThrow();
+      return around instanceof LambdaExpr lambda
+          ? !VOID.matcher(answer.type(lambda)).find()
+          : around instanceof SwitchEntry
+              && around.getParentNode().filter(SwitchExpr.class::isInstance).isPresent();
     }
-    return expression instanceof NameExpr
-        || (expression instanceof MethodCallExpr call
-            && !List.of("size", "length").contains(call.getNameAsString()))
-        || (expression instanceof BinaryExpr two
-            && List.of("+", "-", "*", "<<").contains(two.getOperator().asString()));
+    return !(parent instanceof AssignExpr assigned && assigned.getTarget() == expression)
+        && !(parent instanceof UnaryExpr one
+            && !one.getOperator().equals(UnaryExpr.Operator.MINUS));
   }
 
-  private void narrowed(Expression number) {
-    String value = "(" + answer.text(number) + ")";
-    answer.change(number, "(int) " + value);
-    answer.change(number, "(int) (long) " + value);
-    answer.change(number, "(long) (float) " + value);
-    if (signed || answer.text(number).endsWith(".value()")) {
-      answer.change(number, "Math.max(0, " + answer.text(number) + ")");
+  /** Then all that counts is whether it is one. */
+  private static boolean isComparedWithNull(Expression expression) {
+    return expression.getParentNode().orElseThrow() instanceof BinaryExpr two
+        && (two.getLeft().isNullLiteralExpr() || two.getRight().isNullLiteralExpr());
+  }
+
+  private void narrowed(Expression place, String before, String number, boolean isValue) {
+    String type = answer.type(place);
+    switch (type) {
+      case "long" -> {
+        answer.change(place, before + "(long) (int) (" + number + ")");
+        answer.change(place, before + "(long) (float) (" + number + ")");
+      }
+      case "int" -> {
+        if (isValue) {
+          answer.change(place, before + "(int) (float) (" + number + ")");
+        }
+      }
+      case "java.lang.Long", "java.lang.Integer" -> {
+        answer.change(place, before + HELPER + "zeroIsNone(" + number + ")");
+        if (isComparedWithNull(place)) {
+          return;
+        }
+        if (type.endsWith("Long")) {
+          answer.change(place, before + HELPER + "toInt(" + number + ")");
+        }
+        answer.change(place, before + HELPER + "toFloat(" + number + ")");
+      }
+      default -> {
+        return;
+      }
+    }
+    boolean mayBeNegative = type.endsWith("ong") ? signed : isValue;
+    if (mayBeNegative) {
+      String helper = type.startsWith("java") ? HELPER + "notNegative(" : "Math.max(0, ";
+      answer.change(place, before + helper + number + ")");
     }
   }
 }

@@ -13,6 +13,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.knowm.xchart.CategoryChart;
 import org.knowm.xchart.CategoryChartBuilder;
 import org.knowm.xchart.XYChart;
@@ -131,6 +133,44 @@ class ChartsTest {
     Page page = Page.of(Panels.of(Charts.progress("t", times, Map.of("a", times), times)));
     assertTrue(page.texts().contains("append time (UTC)"), page.texts().toString());
     assertTrue(page.texts().contains("Jan 2"), page.texts().toString());
+  }
+
+  /** The least and the greatest value of an axis, its title in the chart, and as it is shown. */
+  @ParameterizedTest
+  @CsvSource({
+    "1357041600000, 1357128000000, watermark (ms), watermark (UTC)",
+    "100000000000, 100000000001, watermark (ms), watermark (UTC)",
+    "99999999999999, 99999999999999, watermark (ms), watermark (ms)",
+    "100000000000000, 200000000000000, watermark (ms), watermark (ms)",
+    "4611686018427387904, 4611686018427387905, watermark (ms), watermark (ms)",
+    "0, 1357128000000, watermark (ms), watermark (ms)",
+    "99999999999, 1357128000000, watermark (ms), watermark (ms)",
+    "-1357128000000, -1357041600000, watermark (ms), watermark (ms)",
+    "1357041600000, 200000000000000, watermark (ms), watermark (ms)",
+    "1357041600000, 1357128000000, log (bytes), log (bytes)",
+    "1357041600000, 1357128000000, offset lag (positions), offset lag (positions)",
+    "1357041600000, 1357128000000, time (s), time (s)",
+    "1357041600000, 1357128000000, landed (UTC), landed (UTC)",
+    "1357041600000, 1357128000000, landed, landed",
+  })
+  void axisIsInUtcOnlyWhereItIsInMillisecondsAndAllOfItsValuesAreTimes(
+      long least, long greatest, String title, String shown) {
+    var values = List.of(least, Long.MIN_VALUE, greatest);
+    Page page = Page.of(Panels.of(Charts.lines("t", "x", title, Map.of("a", values))));
+    assertTrue(page.texts().contains(shown), page.texts().toString());
+    boolean inUtc = !shown.contains("(") || shown.endsWith("(UTC)");
+    boolean hasDates = page.texts().stream().anyMatch(text -> text.matches("[A-Z][a-z]{2} \\d+"));
+    assertEquals(inUtc && greatest - least > 1, hasDates, page.texts().toString());
+  }
+
+  @Test
+  void unitFitsAllSeriesOfAnAxisAndNotOnlyTheFirst() {
+    long start = 1_357_041_600_000L;
+    List<Long> times = List.of(start, start + 86_400_000);
+    XYChart chart = Charts.progress("t", times, Map.of("a", List.of(0L, 5L)), times);
+    assertTrue(Page.of(Panels.of(chart)).texts().contains("watermark (ms)"));
+    XYChart level = Charts.withLevel(Charts.progress("t", times, Map.of(), times), "bound", 5);
+    assertTrue(Page.of(Panels.of(level)).texts().contains("watermark (ms)"));
   }
 
   @Test

@@ -2,6 +2,7 @@ package tidemark.job;
 
 import org.jspecify.annotations.Nullable;
 import tidemark.deadletter.Decision;
+import tidemark.deadletter.Reason;
 import tidemark.log.Entry;
 import tidemark.pipeline.Effects;
 import tidemark.pipeline.EventHandler;
@@ -96,7 +97,7 @@ record Declared(
       } catch (Exception failure) {
         Decision decision = options.retry().decide(failure, attempt);
         if (decision instanceof Decision.DeadLetter letter) {
-          return new Decided(null, letter.reason() + ": " + failure);
+          return new Decided(null, text(Reason.of(letter.reason(), failure, attempt)));
         } else if (decision instanceof Decision.Retry retry) {
           Thread.sleep(retry.after().toMillis());
         } else {
@@ -106,13 +107,20 @@ record Declared(
     }
   }
 
+  /** Not the failure's own text: its class is foreign, and its methods may throw. */
+  private static String text(Reason reason) {
+    String message = reason.message();
+    return reason.rule() + ": " + reason.exceptionClass() + (message == null ? "" : ": " + message);
+  }
+
   private void requireFoldable(Entry entry, Effects effects) {
     if (input(entry) < 0) {
       throw new IllegalArgumentException(
           "a record must be of a declared input, input="
               + options.inputOf().apply(entry)
               + ", declared="
-              + options.policy().inputs());
+              + options.policy().inputs()
+              + "; declare it, or write its records to another topic");
     }
     for (Effects.Effect effect : effects.all()) {
       if (effect instanceof Effects.Effect.Count) {

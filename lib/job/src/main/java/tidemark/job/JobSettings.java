@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tidemark.deadletter.RetryPolicy;
 import tidemark.pipeline.EventHandler;
@@ -47,6 +49,10 @@ import tidemark.window.Windows;
  */
 public record JobSettings(Map<String, String> values) implements Serializable {
   private static final String KAFKA = "kafka.";
+  private static final Pattern WINDOW_CLOSED = Pattern.compile("window-closed\\+([0-9]+)");
+
+  /** A wait doubles up to five times, and must then still be a number of ms. */
+  private static final long LONGEST_FIRST_WAIT = Long.MAX_VALUE >> 5;
 
   /** Copies the values. */
   public JobSettings {
@@ -110,6 +116,17 @@ public record JobSettings(Map<String, String> values) implements Serializable {
     }
   }
 
+  /** The same, between two numbers, both inclusive. */
+  private long number(String name, long otherwise, long least, long most) {
+    long number = number(name, otherwise);
+    if (number < least || number > most) {
+      throw new IllegalArgumentException(
+          "a setting must be a whole number from %d to %d, %s=%d; mend the properties file"
+              .formatted(least, most, name, number));
+    }
+    return number;
+  }
+
   /**
    * The declared policy.
    *
@@ -118,22 +135,39 @@ public record JobSettings(Map<String, String> values) implements Serializable {
   public DeclaredPolicy policy() {
     long idle = number("idle", Long.MAX_VALUE);
     return new DeclaredPolicy(
-        List.of(text("inputs", "input").split(",")),
+        inputs(text("inputs", "input")),
         new BoundedDisorder(number("bound", null), number("max.ahead", Long.MAX_VALUE)),
         idle == Long.MAX_VALUE ? IdleRule.never() : IdleRule.after(idle),
         late(text("late", LateRule.belowWatermark().identity())));
   }
 
-  private static LateRule late(String identity) {
-    String closed = "window-closed+";
-    if (identity.startsWith(closed)) {
-      return LateRule.windowClosed(Long.parseLong(identity.substring(closed.length())));
-    }
-    if (!identity.equals(LateRule.belowWatermark().identity())) {
+  private static List<String> inputs(String names) {
+    List<String> inputs = List.of(names.strip().split("\\s*,\\s*", -1));
+    if (inputs.contains("")) {
       throw new IllegalArgumentException(
-          "a late rule must be below-watermark or window-closed+N, late=" + identity);
+          "an input must have a name, inputs=" + names + "; mend the properties file");
     }
-    return LateRule.belowWatermark();
+    return inputs;
+  }
+
+  private static LateRule late(String identity) {
+    if (identity.equals(LateRule.belowWatermark().identity())) {
+      return LateRule.belowWatermark();
+    }
+    Matcher closed = WINDOW_CLOSED.matcher(identity);
+    try {
+      if (closed.matches()) {
+        return LateRule.windowClosed(Long.parseLong(closed.group(1)));
+      }
+    } catch (NumberFormatException tooLarge) {
+      // It is refused below, as any other text.
+    }
+    throw new IllegalArgumentException(
+        "a late rule must be below-watermark, or window-closed+N with a whole number N from 0 to "
+            + Long.MAX_VALUE
+            + ", late="
+            + identity
+            + "; mend the properties file");
   }
 
   /**
@@ -155,7 +189,8 @@ public record JobSettings(Map<String, String> values) implements Serializable {
     return PipelineOptions.of(text("name"), policy(), windows())
         .withRetry(
             RetryPolicy.bounded(
-                (int) number("attempts", 3L), Duration.ofMillis(number("retry.wait", 100L))));
+                (int) number("attempts", 3, 1, Integer.MAX_VALUE),
+                Duration.ofMillis(number("retry.wait", 100, 0, LONGEST_FIRST_WAIT))));
   }
 
   /**
@@ -182,9 +217,13 @@ public record JobSettings(Map<String, String> values) implements Serializable {
     }
   }
 
-  /** How many shares the keys of a partition are split into, at least 1. */
+  /**
+   * How many shares the keys of a partition are split into, at least 1.
+   *
+   * @throws IllegalArgumentException if that setting is wrong
+   */
   int shares() {
-    return (int) Math.max(1, number("shares", 8L));
+    return (int) number("shares", 8, 1, Integer.MAX_VALUE);
   }
 
   /** The settings for Kafka's clients, without their prefix {@code kafka.}. */

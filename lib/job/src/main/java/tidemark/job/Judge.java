@@ -16,6 +16,7 @@ import tidemark.log.Bytes;
 import tidemark.log.Entry;
 import tidemark.pipeline.Effects;
 import tidemark.pipeline.Effects.Effect;
+import tidemark.pipeline.Output;
 import tidemark.time.Watermarks;
 
 /**
@@ -117,7 +118,7 @@ public final class Judge extends KeyedProcessFunction<Integer, Arrival, Step> {
   }
 
   private static void late(Arrival by, Bytes key, Context context) {
-    String name = "late|" + by.name() + "|" + key;
+    String name = "late|" + by.name() + "|" + Output.keyText(key);
     context.output(
         RESULTS, Result.output(by.partition, by.name(), name, Long.toString(by.eventTime)));
   }

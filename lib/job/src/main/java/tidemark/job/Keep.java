@@ -18,6 +18,7 @@ import org.apache.flink.streaming.api.functions.KeyedProcessFunction;
 import org.apache.flink.util.Collector;
 import org.jspecify.annotations.Nullable;
 import tidemark.log.Bytes;
+import tidemark.pipeline.Output;
 import tidemark.pipeline.PipelineOptions;
 import tidemark.time.EventTime;
 import tidemark.time.LateRule;
@@ -124,7 +125,8 @@ public final class Keep extends KeyedProcessFunction<Long, Step, Result> {
   private static Result fired(
       Step step, Tuple3<Long, Long, String> place, Tuple2<Long, Integer> count) {
     Bytes key = Bytes.of(place.f2.getBytes(ISO_8859_1));
-    String name = "window|" + key + "|" + new Window(place.f0, place.f1) + "|" + count.f1;
+    Window window = new Window(place.f0, place.f1);
+    String name = "window|" + Output.keyText(key) + "|" + window + "|" + count.f1;
     return Result.output(step.partition, step.madeBy, name, count.f0.toString());
   }
 

@@ -2,14 +2,18 @@ package tidemark.deadletter.command;
 
 import java.io.PrintStream;
 import java.nio.file.Path;
+import java.util.HexFormat;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import tidemark.deadletter.DeadLetter;
 import tidemark.deadletter.DeadLetters;
 import tidemark.deadletter.DeadLetters.Settlement;
 import tidemark.deadletter.Reason;
 import tidemark.deadletter.Replay;
 import tidemark.deadletter.ReplayPolicy;
+import tidemark.log.Bytes;
 import tidemark.log.Header;
+import tidemark.log.History;
 import tidemark.log.Position;
 
 /**
@@ -163,10 +167,10 @@ public final class DeadLetterCommand {
       out.println("origin: " + plain("" + letter.origin().place()));
       out.println("append time: " + letter.entry().appendTime() + " ms");
       out.println("event time: " + letter.entry().event().eventTime() + " ms");
-      out.println("key: " + plain("" + letter.entry().key()));
-      out.println("value: " + plain("" + letter.entry().value()));
+      out.println("key: " + text(letter.entry().key()));
+      out.println("value: " + text(letter.entry().value()));
       for (Header header : letter.entry().event().headers()) {
-        out.println("header: " + plain(header.name() + " = " + header.value()));
+        out.println("header: " + plain(header.name()) + " = " + text(header.value()));
       }
     }
     return DONE;
@@ -244,6 +248,14 @@ public final class DeadLetterCommand {
     }
     out.println(plain(partition) + ": the breaker lets " + count + " more dead letters pass");
     return DONE;
+  }
+
+  /** Bytes on one line; different ones never look the same, and null looks like none of them. */
+  static String text(@Nullable Bytes bytes) {
+    String text = History.text(bytes);
+    return bytes == null || plain(text).equals(text)
+        ? text
+        : "0x" + HexFormat.of().formatHex(bytes.toByteArray());
   }
 
   /** The text on one line: control characters, which could steer a terminal, become a dot. */

@@ -127,7 +127,10 @@ public final class EmbeddedBroker implements AutoCloseable {
           one.getLocalPort(),
           settings.node() == 1 ? other.getLocalPort() : settings.controllerPort());
     } catch (IOException e) {
-      throw new BrokerException("a broker must have two free ports: " + e.getMessage(), e);
+      throw new BrokerException(
+          "a broker must have two free ports, asked for=%d: %s; free it, or let the system choose"
+              .formatted(settings.port(), e.getMessage()),
+          e);
     }
   }
 
@@ -167,7 +170,10 @@ public final class EmbeddedBroker implements AutoCloseable {
         Runtime.getRuntime().addShutdownHook(atExit);
         return new TemporaryFolder(path, atExit);
       } catch (IOException e) {
-        throw new UncheckedIOException("a broker must have a folder: " + e.getMessage(), e);
+        throw new BrokerException(
+            "a broker must have a folder that it can write, in=%s: %s; set java.io.tmpdir to one"
+                .formatted(System.getProperty("java.io.tmpdir"), e),
+            e);
       }
     }
 

@@ -30,8 +30,8 @@ import tidemark.lag.Lag;
  */
 public final class GroupLag implements AutoCloseable {
   /**
-   * Records left are counted if there are at most so many positions to read; for more, only an
-   * upper bound is known.
+   * Records left are counted if there are at most so many positions to read, and they can be read
+   * within the cluster's bound; else only an upper bound is known.
    */
   public static final int COUNTED = 10_000;
 
@@ -150,20 +150,8 @@ public final class GroupLag implements AutoCloseable {
       Lag lag = new Lag(unknown, ends.start(), ends.end(), unknown, unknown);
       return new Numbers(ends.topicId(), lag, ends.stableEnd(), unknown);
     }
-    long age = next.first().map(first -> now - first.appendTime()).orElse(0L);
-    Lag lag =
-        new Lag(
-            committed,
-            ends.start(),
-            ends.end(),
-            next.left(),
-            OptionalLong.of(Math.max(0, age)),
-            OptionalLong.of(Math.max(0, -age)));
-    OptionalLong delay =
-        next.first()
-            .map(first -> OptionalLong.of(now - first.eventTime()))
-            .orElse(OptionalLong.empty());
-    return new Numbers(ends.topicId(), lag, ends.stableEnd(), delay);
+    return new Numbers(
+        ends.topicId(), next.lag(committed, ends, now), ends.stableEnd(), next.eventTimeDelay(now));
   }
 
   @Override

@@ -150,14 +150,19 @@ public final class KafkaLog implements Log {
    * Appends events in order, at least one, waits once for all of them, and returns the offset of
    * the last one.
    *
-   * @throws IllegalArgumentException if one is refused as by {@link #append}: nothing is sent then;
-   *     or if the clock is before 1970: earlier events may be in the log then
+   * @throws IllegalArgumentException if there is none, or one is refused as by {@link #append}:
+   *     nothing is sent then; or if the clock is before 1970: earlier events may be in the log then
    * @throws ClusterException if one is refused, or is not acknowledged in time ({@link
    *     ClusterException.Problem#OUTCOME_UNKNOWN}); any of the others may be in the log
    * @throws IllegalStateException if the log is closed
    */
   public synchronized long appendAll(List<Event> events) {
     requireOpen();
+    if (events.isEmpty()) {
+      throw new IllegalArgumentException(
+          "there must be an event to be appended, partition=%s, events=0; leave the call out"
+              .formatted(partition()));
+    }
     events.forEach(event -> event.requireTakenBy(topic.compacted()));
     List<Future<RecordMetadata>> sent = new ArrayList<>();
     for (Event event : events) {
@@ -242,7 +247,8 @@ public final class KafkaLog implements Log {
     long end = endOffset();
     if (offset < 0 || offset > end) {
       throw new IllegalArgumentException(
-          "an offset must be in [0, endOffset], offset=" + offset + ", endOffset=" + end);
+          "an offset must be in [0, endOffset], offset=%d, endOffset=%d; ask about what was appended"
+              .formatted(offset, end));
     }
     long start = startOffset();
     if (offset < start - 1) {
@@ -281,7 +287,8 @@ public final class KafkaLog implements Log {
   public long endOfEpoch(long epoch) {
     if (!knowsEpoch(epoch)) {
       throw new IllegalArgumentException(
-          "an epoch must be known, partition=" + partition() + ", epoch=" + epoch);
+          "an epoch must be known, partition=%s, epoch=%d; ask knowsEpoch first"
+              .formatted(partition(), epoch));
     }
     return epoch == NO_EPOCH ? 0 : client.endedAtOrBefore((int) epoch - 1).endExclusive();
   }

@@ -23,6 +23,7 @@ public enum KafkaLogDifference {
           "marksAreRaisedBeforeTheEntryGoes",
           "marksSayTheHighestRemovedAndTheHighestPurgedForEver",
           "oneTimeFromTheFutureDoesNotKeepASegmentForEver",
+          "oneTimeFromTheFutureDoesNotKeepTheLastClosedSegmentOfAQuietLog",
           "onlyRetentionMovesTheStartOffset",
           "positionIsTheNextOffsetToRead",
           "readingBelowTheStartIsARetentionGapThatSaysBothOffsets",
@@ -34,6 +35,7 @@ public enum KafkaLogDifference {
           "rewriteGoesOnWhileRetentionRemovesWhatItRewrites",
           "rollingAnEmptySegmentDoesNothing",
           "segmentStaysWhileItsNewestEntryIsYoungEnough",
+          "segmentWhoseLastEntryIsOfTheFutureIsKeptBecauseTheClockMayHaveBeenSetBack",
           "tombstoneGetsItsHorizonOnceAndKeepsIt")),
   RETAINS_BY_ITSELF(
       "a client cannot say which whole segments to remove",

@@ -8,10 +8,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import tidemark.lag.Lag;
 
 /**
  * Reads what a group would read next, without joining it: the first unread record of each
@@ -21,15 +23,29 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 final class NextRecords implements AutoCloseable {
   private static final Duration POLL = Duration.ofMillis(50);
 
-  /** After so long without a record and without an error, what is left counts as holes. */
+  /** Reading stops after so long without a step forward; what was not reached is not known. */
   private static final Duration QUIET = Duration.ofSeconds(1);
 
-  private final KafkaConsumer<byte[], byte[]> consumer;
+  private final Consumer<byte[], byte[]> consumer;
   private final Duration bound;
 
+  /**
+   * Reads with a consumer, which it closes.
+   *
+   * @param bound how long one reading may take
+   */
+  NextRecords(Consumer<byte[], byte[]> consumer, Duration bound) {
+    this.consumer = consumer;
+    this.bound = bound;
+  }
+
+  /**
+   * Connects.
+   *
+   * @throws ClusterException if the settings of the client are refused
+   */
   NextRecords(Cluster cluster) {
-    bound = cluster.bound();
-    consumer =
+    this(
         KafkaErrors.translate(
             "connect a reader",
             cluster,
@@ -45,7 +61,8 @@ final class NextRecords implements AutoCloseable {
                             "max.partition.fetch.bytes", "65536",
                             "fetch.max.bytes", "4194304")),
                     new ByteArrayDeserializer(),
-                    new ByteArrayDeserializer()));
+                    new ByteArrayDeserializer())),
+        cluster.bound());
   }
 
   /** The times of the first unread record, in ms since the epoch. */
@@ -54,12 +71,47 @@ final class NextRecords implements AutoCloseable {
   /**
    * What is unread in one partition.
    *
-   * @param first the first unread record; empty if there is none that readers can see
-   * @param left how many records are unread; empty if there are too many positions to count them.
-   *     It is too low if reading took longer than the cluster's bound
+   * @param first the first unread record; empty if there is none that readers can see, or none was
+   *     read in time
+   * @param left how many records are unread; empty if there are too many positions to count them,
+   *     or reading did not come to the end in time
    */
   record Next(Optional<First> first, OptionalLong left) {
     static final Next NOTHING = new Next(Optional.empty(), OptionalLong.of(0));
+
+    /**
+     * The lag of a group that committed.
+     *
+     * @param now the time of the measurement, in ms since the epoch
+     */
+    Lag lag(OptionalLong committed, Ends.Known ends, long now) {
+      OptionalLong age = age(now);
+      return new Lag(
+          committed,
+          ends.start(),
+          ends.end(),
+          left,
+          age.isEmpty() ? age : OptionalLong.of(Math.max(0, age.getAsLong())),
+          age.isEmpty() ? age : OptionalLong.of(Math.max(0, -age.getAsLong())));
+    }
+
+    /**
+     * Age of the first unread record by its event time, in ms; saturating. Empty if there is none,
+     * or it is not known.
+     */
+    OptionalLong eventTimeDelay(long now) {
+      return first.isPresent()
+          ? Lag.eventTimeDelay(now, first.get().eventTime())
+          : OptionalLong.empty();
+    }
+
+    /** Age of the first unread record, in ms; 0 if there is none; empty if that is not known. */
+    private OptionalLong age(long now) {
+      if (first.isPresent()) {
+        return OptionalLong.of(now - first.get().appendTime());
+      }
+      return left.isPresent() ? OptionalLong.of(0) : OptionalLong.empty();
+    }
   }
 
   /** The reading of one partition, from {@code from} inclusive to {@code end} exclusive. */
@@ -68,22 +120,40 @@ final class NextRecords implements AutoCloseable {
     private final long end;
     private Optional<First> first = Optional.empty();
     private long left;
+    private long position;
 
     Reading(long from, long end) {
       this.from = from;
       this.end = end;
+      this.position = from;
     }
 
     boolean counted() {
       return end - from <= GroupLag.COUNTED;
     }
 
-    boolean done(long position) {
+    /** Counts what was read, and says whether that was a step forward. */
+    boolean advance(List<ConsumerRecord<byte[], byte[]>> records, long newPosition) {
+      for (ConsumerRecord<byte[], byte[]> record : records) {
+        if (record.offset() < end) {
+          left++;
+          if (first.isEmpty()) {
+            first = Optional.of(new First(record.timestamp(), RecordMapping.eventTime(record)));
+          }
+        }
+      }
+      boolean forward = newPosition > position;
+      position = newPosition;
+      return forward;
+    }
+
+    boolean done() {
       return position >= end || (first.isPresent() && !counted());
     }
 
     Next next() {
-      return new Next(first, counted() ? OptionalLong.of(left) : OptionalLong.empty());
+      boolean known = counted() && position >= end;
+      return new Next(first, known ? OptionalLong.of(left) : OptionalLong.empty());
     }
   }
 
@@ -124,29 +194,19 @@ final class NextRecords implements AutoCloseable {
         && System.nanoTime() < deadline
         && System.nanoTime() - last < QUIET.toNanos()) {
       var polled = KafkaErrors.translate("read", "next records", () -> consumer.poll(POLL));
-      last = polled.isEmpty() ? last : System.nanoTime();
       Set<TopicPartition> done = new HashSet<>();
-      open.forEach(
-          (partition, reading) -> {
-            count(reading, polled.records(partition));
-            if (reading.done(consumer.position(partition))) {
-              done.add(partition);
-            }
-          });
-      consumer.pause(done);
-      open.keySet().removeAll(done);
-    }
-  }
-
-  private static void count(Reading reading, List<ConsumerRecord<byte[], byte[]>> records) {
-    for (ConsumerRecord<byte[], byte[]> record : records) {
-      if (record.offset() < reading.end) {
-        reading.left++;
-        if (reading.first.isEmpty()) {
-          reading.first =
-              Optional.of(new First(record.timestamp(), RecordMapping.eventTime(record)));
+      for (Map.Entry<TopicPartition, Reading> each : open.entrySet()) {
+        TopicPartition partition = each.getKey();
+        Reading reading = each.getValue();
+        if (reading.advance(polled.records(partition), consumer.position(partition))) {
+          last = System.nanoTime();
+        }
+        if (reading.done()) {
+          done.add(partition);
         }
       }
+      consumer.pause(done);
+      open.keySet().removeAll(done);
     }
   }
 

@@ -1,16 +1,11 @@
 package tidemark.engines.pager;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.StringJoiner;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import tidemark.engines.kafka.GroupLag;
 import tidemark.engines.kafka.LagReport;
 import tidemark.time.EventTime;
@@ -129,38 +124,22 @@ public final class Pager implements AutoCloseable {
   }
 
   /**
-   * Looks at a record in the topic. Two minutes.
+   * Looks at a record in the topic. Two minutes, also if it is not there.
    *
-   * @return the record at {@code offset}; the first one of the partition if that offset is below
-   *     the start or beyond the end: the text names the offset that was read
-   * @throws IllegalArgumentException if no record is read within five seconds
+   * @throws IllegalArgumentException if there is no such partition: then no time passes; or if the
+   *     offset is below the start or not below the end
    */
   public String record(int partition, long offset) {
+    ShopInput input = shop.inputOf(partition);
     look("record " + partition + "@" + offset, READ);
-    TopicPartition place = Shop.partition(partition);
-    try (KafkaConsumer<byte[], byte[]> consumer =
-        new KafkaConsumer<>(
-            Map.of(
-                "bootstrap.servers",
-                shop.cluster().bootstrapServers(),
-                "auto.offset.reset",
-                "earliest"),
-            new ByteArrayDeserializer(),
-            new ByteArrayDeserializer())) {
-      consumer.assign(List.of(place));
-      consumer.seek(place, offset);
-      for (ConsumerRecord<byte[], byte[]> record : consumer.poll(Duration.ofSeconds(5))) {
-        return "%s@%d written %s, event time %s: %s"
-            .formatted(
-                place,
-                record.offset(),
-                behind(record.timestamp()),
-                behind(ShopConsumer.eventTime(record)),
-                ShopConsumer.text(record));
-      }
-    }
-    throw new IllegalArgumentException(
-        "a record must be there to be read, partition=" + partition + ", offset=" + offset);
+    ConsumerRecord<byte[], byte[]> record = shop.read(input, offset);
+    return "%s@%d written %s, event time %s: %s"
+        .formatted(
+            Shop.partition(partition),
+            record.offset(),
+            behind(record.timestamp()),
+            behind(ShopConsumer.eventTime(record)),
+            ShopConsumer.text(record));
   }
 
   private void look(String what, int minutes) {

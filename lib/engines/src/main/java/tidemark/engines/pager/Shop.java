@@ -82,6 +82,18 @@ final class Shop implements AutoCloseable, ShopConsumer.Taker {
 
   Shop(long start) throws Exception {
     now = start;
+    boolean opened = false;
+    try {
+      open();
+      opened = true;
+    } finally {
+      if (!opened) {
+        close();
+      }
+    }
+  }
+
+  private void open() throws Exception {
     admin
         .createTopics(
             List.of(
@@ -169,6 +181,35 @@ final class Shop implements AutoCloseable, ShopConsumer.Taker {
             () ->
                 new IllegalArgumentException(
                     "an input must be web, app or kiosk, input=" + name + ": name one of them"));
+  }
+
+  /**
+   * The input that writes to this partition.
+   *
+   * @throws IllegalArgumentException if there is none
+   */
+  ShopInput inputOf(int partition) {
+    if (partition < 0 || partition >= inputs.size()) {
+      throw new IllegalArgumentException(
+          "a partition must be 0 to %d, partition=%d: name one of them"
+              .formatted(inputs.size() - 1, partition));
+    }
+    return inputs.get(partition);
+  }
+
+  /**
+   * Reads a record of an input's partition.
+   *
+   * @throws IllegalArgumentException if the offset is below the start or not below the end
+   * @throws IllegalStateException if the broker does not hand it out in time
+   */
+  ConsumerRecord<byte[], byte[]> read(ShopInput input, long offset) {
+    if (offset < start(input) || offset >= input.end()) {
+      throw new IllegalArgumentException(
+          "a record must be in the topic to be read, partition=%d, offset=%d, in the topic=[%d, %d): name one of those"
+              .formatted(input.partition(), offset, start(input), input.end()));
+    }
+    return ShopConsumer.read(broker.bootstrapServers(), partition(input.partition()), offset);
   }
 
   /**

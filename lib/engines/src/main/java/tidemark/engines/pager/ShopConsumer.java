@@ -189,6 +189,28 @@ final class ShopConsumer implements AutoCloseable {
     return ByteBuffer.wrap(record.headers().lastHeader("tidemark-event-time").value()).getLong();
   }
 
+  /**
+   * Reads one record, without a group.
+   *
+   * @throws IllegalStateException if it does not come within five seconds
+   */
+  static ConsumerRecord<byte[], byte[]> read(String servers, TopicPartition place, long offset) {
+    try (KafkaConsumer<byte[], byte[]> consumer =
+        new KafkaConsumer<>(
+            Map.of("bootstrap.servers", servers, "auto.offset.reset", "none"),
+            new ByteArrayDeserializer(),
+            new ByteArrayDeserializer())) {
+      consumer.assign(List.of(place));
+      consumer.seek(place, offset);
+      for (ConsumerRecord<byte[], byte[]> record : consumer.poll(Duration.ofSeconds(5))) {
+        return record;
+      }
+    }
+    throw new IllegalStateException(
+        "the pager's broker must answer, partition=%s, offset=%d: try again"
+            .formatted(place, offset));
+  }
+
   static String text(ConsumerRecord<byte[], byte[]> record) {
     return new String(record.value(), StandardCharsets.UTF_8);
   }

@@ -14,10 +14,8 @@ import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import tidemark.engines.broker.BrokerSettings;
 import tidemark.engines.broker.EmbeddedBroker;
 import tidemark.engines.kafka.GroupLag.Moment;
@@ -27,22 +25,7 @@ import tidemark.log.Event;
 
 /** The numbers and flags of a real group on a real broker, in each state that people meet. */
 class GroupLagTest {
-  private static GroupScene group;
-
-  @BeforeAll
-  static void start() {
-    group = new GroupScene();
-  }
-
-  @BeforeEach
-  void resetClock() {
-    group.ahead = 0;
-  }
-
-  @AfterAll
-  static void stop() {
-    group.close();
-  }
+  @RegisterExtension static final GroupScene group = new GroupScene();
 
   @Test
   void lagOfAPlainGroupIsPositionsRecordsAndAge() throws Exception {

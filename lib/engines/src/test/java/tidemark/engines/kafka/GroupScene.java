@@ -19,13 +19,19 @@ import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
 import tidemark.diagnose.Thresholds;
 import tidemark.engines.broker.EmbeddedBroker;
 import tidemark.engines.kafka.GroupLag.Moment;
 import tidemark.engines.kafka.PartitionLag.Numbers;
 
-/** A broker, and groups on it in whatever state a test wants. */
-final class GroupScene implements AutoCloseable {
+/**
+ * A broker for the tests of a class, and groups on it in whatever state a test wants. The broker
+ * stops after the last test.
+ */
+final class GroupScene implements BeforeEachCallback, AfterAllCallback {
   static final Thresholds THRESHOLDS =
       new Thresholds(Duration.ofSeconds(60), 100, Duration.ofSeconds(60), 2);
 
@@ -40,7 +46,12 @@ final class GroupScene implements AutoCloseable {
   final InstantSource clock = () -> InstantSource.system().instant().plusMillis(ahead);
 
   @Override
-  public void close() {
+  public void beforeEach(ExtensionContext test) {
+    ahead = 0;
+  }
+
+  @Override
+  public void afterAll(ExtensionContext tests) {
     producer.close();
     admin.close();
     broker.close();

@@ -9,32 +9,15 @@ import java.util.OptionalLong;
 import java.util.Set;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import tidemark.engines.kafka.GroupLag.Moment;
 import tidemark.engines.kafka.GroupWatch.Found;
 import tidemark.engines.kafka.PartitionLag.Flag;
 
 /** What is found in a real group on a real broker, with its evidence. */
 class GroupWatchTest {
-  private static GroupScene group;
-
-  @BeforeAll
-  static void start() {
-    group = new GroupScene();
-  }
-
-  @BeforeEach
-  void resetClock() {
-    group.ahead = 0;
-  }
-
-  @AfterAll
-  static void stop() {
-    group.close();
-  }
+  @RegisterExtension static final GroupScene group = new GroupScene();
 
   @Test
   void stuckConsumerIsAssignedAndAStoppedOneIsNot() throws Exception {

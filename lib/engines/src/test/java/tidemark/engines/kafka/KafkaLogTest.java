@@ -20,6 +20,7 @@ import org.apache.kafka.common.serialization.StringSerializer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import tidemark.lag.Lag;
 import tidemark.log.Cursor;
 import tidemark.log.Event;
@@ -125,6 +126,29 @@ class KafkaLogTest {
             not.plan());
       }
     }
+  }
+
+  @Test
+  void callThatCannotBeServedIsRefusedWithWhatToDo() {
+    try (KafkaLog log = log("refusing")) {
+      assertRefused("events=0; leave the call out", () -> log.appendAll(List.of()));
+      assertEquals(0, log.append(Event.of("a", "0")), "nothing was appended before");
+      assertRefused("events=0; leave the call out", () -> log.appendAll(List.of()));
+      assertEquals(1, log.endOffset());
+      for (long outside : new long[] {-1, 2, Long.MIN_VALUE, Long.MAX_VALUE}) {
+        assertRefused(
+            "offset=" + outside + ", endOffset=1; ask about what was appended",
+            () -> log.epochAt(outside));
+      }
+      for (long unknown : new long[] {-1, 2, 1L << 32, Long.MIN_VALUE, Long.MAX_VALUE}) {
+        assertRefused("epoch=" + unknown + "; ask knowsEpoch first", () -> log.endOfEpoch(unknown));
+      }
+    }
+  }
+
+  private static void assertRefused(String told, Executable call) {
+    String said = "" + assertThrows(IllegalArgumentException.class, call).getMessage();
+    assertTrue(said.contains(" must ") && said.endsWith(told), said);
   }
 
   @Test

@@ -15,30 +15,13 @@ import java.util.Map;
 import java.util.OptionalLong;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import tidemark.engines.kafka.GroupLag.Moment;
 
 /** The command that prints a group's lag, and one look at many partitions. */
 class LagCommandTest {
-  private static GroupScene group;
-
-  @BeforeAll
-  static void start() {
-    group = new GroupScene();
-  }
-
-  @BeforeEach
-  void resetClock() {
-    group.ahead = 0;
-  }
-
-  @AfterAll
-  static void stop() {
-    group.close();
-  }
+  @RegisterExtension static final GroupScene group = new GroupScene();
 
   @Test
   void commandPrintsATableOrPrometheusTextAndRefusesWrongWords() throws Exception {

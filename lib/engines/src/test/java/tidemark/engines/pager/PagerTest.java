@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -12,8 +13,10 @@ import java.util.random.RandomGenerator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import tidemark.engines.broker.BrokerException;
 
 class PagerTest {
   private static final Pattern PLACE = Pattern.compile("cannot decode orders-(\\d+) offset (\\d+)");
@@ -108,6 +111,71 @@ class PagerTest {
       pager.suspect("the commit stands still", Cause.STOPPED_CONSUMER);
       assertTrue(pager.inputs().contains("kiosk"));
       assertTrue(pager.record(0, 3).contains("\"order\":3"));
+    }
+  }
+
+  @Test
+  void recordThatIsNotInTheTopicIsRefusedAndNotAnotherOneShown() {
+    try (Pager pager = pager(1, Cause.RETENTION_GAP)) {
+      pager.suspect("records are gone", Cause.RETENTION_GAP);
+      String beyond = refused(() -> pager.record(0, Long.MAX_VALUE));
+      Matcher there = Pattern.compile("in the topic=\\[(\\d+), (\\d+)\\)").matcher(beyond);
+      assertTrue(there.find(), beyond);
+      long start = Long.parseLong(there.group(1));
+      long newest = Long.parseLong(there.group(2)) - 1;
+      assertTrue(start > 0, "retention removed records");
+      assertTrue(pager.record(0, newest).startsWith("orders-0@" + newest + " "));
+      for (long gone : new long[] {start - 1, 0, -1, Long.MIN_VALUE}) {
+        String said = refused(() -> pager.record(0, gone));
+        assertTrue(said.contains("offset=" + gone + ", in the topic=["), said);
+      }
+      long before = pager.result().minutes();
+      for (int partition : new int[] {-1, 3, Integer.MAX_VALUE}) {
+        String said = refused(() -> pager.record(partition, newest));
+        assertTrue(said.contains("must be 0 to 2, partition=" + partition), said);
+      }
+      assertEquals(before, pager.result().minutes(), "a slip of the pen takes no time");
+    }
+  }
+
+  private static String refused(Executable look) {
+    return "" + assertThrows(IllegalArgumentException.class, look).getMessage();
+  }
+
+  @Test
+  void pagerThatCannotHaveABrokerSaysSoAsItsCause() throws Exception {
+    assertEquals(0, NoBroker.run(), "see its output");
+  }
+
+  /** Starts a pager in a process whose temporary folder is missing. */
+  static final class NoBroker {
+    private NoBroker() {}
+
+    static int run() throws Exception {
+      return new ProcessBuilder(
+              Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+              "-Djava.io.tmpdir=" + Path.of("target", "no such folder"),
+              "-cp",
+              System.getProperty("java.class.path"),
+              NoBroker.class.getName())
+          .inheritIO()
+          .start()
+          .waitFor();
+    }
+
+    public static void main(String[] arguments) {
+      try (Pager pager = Incidents.next(1)) {
+        System.err.println("a pager must not start here: " + pager.page());
+        System.exit(1);
+      } catch (IllegalStateException refused) {
+        String said = "" + refused.getCause();
+        boolean right =
+            refused.getCause() instanceof BrokerException && said.contains("set java.io.tmpdir");
+        if (!right) {
+          System.err.println(refused);
+        }
+        System.exit(right ? 0 : 2);
+      }
     }
   }
 
