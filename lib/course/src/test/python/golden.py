@@ -21,13 +21,17 @@ class Golden(unittest.TestCase):
     scratch: TemporaryDirectory[str]
     kernel: Kernel
     __test__ = False
+    of_others = False
+    """Whether the kernel is one of a Jupyter that others start: there a JDK that still can lets cells set a security
+    manager."""
 
     @classmethod
     def setUpClass(cls) -> None:
         if "java" not in cls.__dict__:
             raise unittest.SkipTest("run on each JDK below")
         cls.scratch = TemporaryDirectory()
-        cls.kernel = Kernel(cls.java, Path(cls.scratch.name))
+        allows = ("-Djava.security.manager=allow",) if cls.of_others and cls.java.major < 24 else ()
+        cls.kernel = Kernel(cls.java, Path(cls.scratch.name), options=allows)
 
     @classmethod
     def tearDownClass(cls) -> None:

@@ -36,13 +36,13 @@ class Output:
 class Kernel:
     """A kernel as `course` starts it, with little memory and short limits."""
 
-    def __init__(self, java: Jdk, folder: Path, keeps_progress: bool = True) -> None:
+    def __init__(self, java: Jdk, folder: Path, keeps_progress: bool = True, options: tuple[str, ...] = ()) -> None:
         environment = kernel_environment.env(java) | {"TIDEMARK_CHECK_SECONDS": str(LIMIT)}
         environment.pop("TIDEMARK_PROGRESS", None)
         if keeps_progress:
             environment["TIDEMARK_PROGRESS"] = str(folder / "progress.jsonl")
-        kernels = str(kernel_environment.write_spec(Path(sys.executable), java, folder, "-Xmx300m") / "kernels")
-        specs = KernelSpecManager(kernel_dirs=[kernels])
+        spec = kernel_environment.write_spec(Path(sys.executable), java, folder, "-Xmx300m", *options)
+        specs = KernelSpecManager(kernel_dirs=[str(spec / "kernels")])
         self.manager = KernelManager(kernel_name="java", kernel_spec_manager=specs)
         self.log = (folder / "kernel.log").open("ab")
         self.manager.start_kernel(env=environment, cwd=str(folder), stdout=self.log, stderr=self.log)

@@ -113,6 +113,8 @@ FORGED_PROGRESS = """Files.writeString(Path.of(System.getenv("TIDEMARK_PROGRESS"
 SPY = """try {
   System.out.println("FOUND " + Files.readString(Path.of("%s")));
 } catch (java.io.IOException refused) { System.out.println("refused"); }"""
+PLACES = ("/tmp/tidemark-outside", "/var/tmp/tidemark-outside")
+"""Where the spy writes if nothing keeps it in."""
 OUTSIDE = """for (String place : List.of("%s", "/tmp/tidemark-outside", "/var/tmp/tidemark-outside")) {
   try { Files.writeString(Path.of(place), "x"); } catch (java.io.IOException refused) { }
 }"""
@@ -179,6 +181,9 @@ def forms(whole: bytes) -> dict[str, bytes]:
     without_ids = copy.deepcopy(loaded)
     for cell in without_ids["cells"]:
         del cell["id"]
+    no_texts = copy.deepcopy(loaded)
+    for cell in no_texts["cells"]:
+        cell["metadata"].get("nbgrader", {})["grade_id"] = {}
     lines = copy.deepcopy(loaded)
     for cell in lines["cells"]:
         if isinstance(cell["source"], str):
@@ -190,5 +195,6 @@ def forms(whole: bytes) -> dict[str, bytes]:
         "another kernel": json.dumps(loaded | {"metadata": {"kernelspec": {"name": "python3"}}}).encode(),
         "4.5 without ids": json.dumps(without_ids).encode(),
         "4.4 with ids": json.dumps(loaded | {"nbformat_minor": 4}).encode(),
+        "grade ids that are no text": json.dumps(no_texts).encode(),
         "metadata of another type": json.dumps(loaded | {"metadata": {"kernelspec": []}}).encode(),
     }

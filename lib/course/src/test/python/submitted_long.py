@@ -1,11 +1,12 @@
-"""The class of a hundred: right in every style and wrong in every way that the bank's tests know, and the hostile ones
-that take longer."""
+"""The class of a hundred: right in every style and wrong in every way that the bank's tests know, the twelve of every
+run, the files that cannot be graded, and the hostile ones that take longer."""
 
 import copy
 import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import submitted
@@ -28,6 +29,7 @@ OWN = {
     "  busy.setDaemon(true);\n  busy.start();\n}",
     "does not compile": "this is no Java",
     "100 MB printed": FLOOD.replace("{lines}", "100000"),
+    "a gigabyte printed": FLOOD.replace("{lines}", "1000000"),
     "prints for ever": 'Thread printer = new Thread(() -> { while (true) System.out.println("x"); });\n'
     "printer.setDaemon(true);\nprinter.start();",
     "own verdict": 'Check.run("01-offset-lag");',
@@ -42,6 +44,14 @@ ANSWERS = {
     "prints in the answer": "{ while (true) System.out.println(end); }",
     "knows the example": "{ return 3; }",
     "does not compile": "{ return x; }",
+}
+NOTES = {name: ["its output was cut"] for name in ("100 MB printed", "a gigabyte printed")}
+CHECKS = {
+    "check doubled": (submitted.doubled(f"{LAG}-check"), "it was there 2 times; one was run"),
+    "checks in another order": (
+        submitted.all_of(submitted.moved_to_front(f"{LAG}-check"), submitted.moved_to_front(f"{LEFT}-check")),
+        "it stood before its answer",
+    ),
 }
 STATES = {
     "memory in the answer": (W, "timed out", "ended the kernel"),
@@ -62,11 +72,20 @@ class LongCase:
     assignment: str
     content: bytes
     states: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """Of each exercise; none where the file must be not gradable."""
+    notes: list[str] = field(default_factory=list)
+    """Words that must stand in the row's notes, in its reason or in what looks pasted."""
 
 
-def hundred() -> list[LongCase]:
-    """All hostile ones, and of the right and the wrong as many, spread over the notebooks."""
-    found = list(hostile())
+def hundred(other: Path, outside: Path, port: int) -> list[LongCase]:
+    """The twelve of every run, all hostile ones and all that cannot be graded; and of the right and the wrong as many,
+    spread over the notebooks. The arguments are those of `submitted.short`."""
+    found = [
+        of_01(each.name, ((each.states[0],), (each.states[1],)), each.content, *each.notes)
+        for each in submitted.short(other, outside, port)
+    ]
+    found += hostile()
+    found += [LongCase(f"file: {name}", "01-lag", content) for name, content in submitted.NOT_GRADABLE.items()]
     half = (100 - len(found)) // 2
     return [*found, *spread(list(wrong()), half), *spread(list(right()), 100 - len(found) - half)]
 
@@ -75,13 +94,13 @@ def spread(cases: list[LongCase], count: int) -> list[LongCase]:
     return [cases[index * len(cases) // count] for index in range(count)]
 
 
-def of_01(name: str, states: tuple[tuple[str, ...], tuple[str, ...]], content: bytes) -> LongCase:
-    return LongCase(name, "01-lag", content, {LAG: states[0], LEFT: states[1]})
+def of_01(name: str, states: tuple[tuple[str, ...], tuple[str, ...]], content: bytes, *notes: str) -> LongCase:
+    return LongCase(name, "01-lag", content, {LAG: states[0], LEFT: states[1]}, list(notes))
 
 
 def hostile() -> Iterator[LongCase]:
     for name, source in OWN.items():
-        yield of_01(name, ((R,), (R,)), answered(RIGHT_LAG, RIGHT_LEFT, before(LAG, source)))
+        yield of_01(name, ((R,), (R,)), answered(RIGHT_LAG, RIGHT_LEFT, before(LAG, source)), *NOTES.get(name, []))
     for name, body in ANSWERS.items():
         yield of_01(f"{name}, answer", ((R,), STATES.get(name, (W,))), answered(RIGHT_LAG, HEAD + body))
     yield of_01("security manager", ((R,), (R,)), answered(RIGHT_LAG, RIGHT_LEFT, before(LAG, SECURITY)))
@@ -89,6 +108,13 @@ def hostile() -> Iterator[LongCase]:
     used = RIGHT_LEFT.replace("offset < end", "offset < one(end)")
     yield of_01("declares, ends, uses", ((R,), (R,)), answered(RIGHT_LAG, used, helper))
     yield of_01("last year's", ((R,), (R,)), answered(RIGHT_LAG, RIGHT_LEFT, renamed))
+    for name, (change, said) in CHECKS.items():
+        yield of_01(name, ((R,), (R,)), answered(RIGHT_LAG, RIGHT_LEFT, change), said)
+    copied = cell_of(json.loads((SOLUTIONS / "01-lag.ipynb").read_text("utf-8")), LAG)["source"]
+    pasted = "// mine\n" + "".join(copied).replace("  ", "\t")
+    yield of_01("pasted", ((R,), (R,)), answered(pasted, RIGHT_LEFT), "equal to the course's solution")
+    borrowed = f"{RIGHT_LAG}\nString borrowed() {{ return Lag.class.getName(); }}"
+    yield of_01("the library's own", ((R,), (R,)), answered(borrowed, RIGHT_LEFT), "it uses what holds the answer")
     for name, content in submitted.forms(answered(RIGHT_LAG, RIGHT_LEFT)).items():
         yield of_01(f"form: {name} 'ü\"", ((R,), (R,)), content)
 

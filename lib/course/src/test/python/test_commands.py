@@ -91,6 +91,77 @@ class Shims(Scratch):
             self.assertEqual([], list(jdk.on_path("Darwin", {"PATH": "/usr/bin"})))
 
 
+GRADE = """
+import sys
+from pathlib import Path
+from unittest import mock
+from kit import command_line, environment, jdk, kernel_environment, library
+java = jdk.Jdk(Path("jdk"), "", "17", "")
+with (
+    mock.patch.object(command_line, "needed", return_value=java),
+    mock.patch.object(environment, "ensure", return_value=Path(sys.executable)),
+    mock.patch.object(library, "ensure"),
+    mock.patch.object(kernel_environment, "ensure_archive"),
+):
+    command_line.main(["grade", *sys.argv[1:]], "")
+"""
+
+
+class Locales(Scratch):
+    def test_a_class_is_graded_whatever_the_locale_and_the_code_page(self) -> None:
+        name = "ü日本 ✓"
+        (self.root / "class" / name).mkdir(parents=True)
+        (self.root / "class" / name / "01-lag.ipynb").write_text("ü日本", "utf-8")
+        plain = {key: value for key, value in os.environ.items() if key not in ("PYTHONUTF8", "LANG", "LC_CTYPE")}
+        plain["PYTHONPATH"] = str(ROOT / "lib" / "course" / "src" / "main" / "python")
+        for more in ({"LC_ALL": "C"}, {"PYTHONIOENCODING": "cp932"}, {"LC_ALL": "C", "PYTHONIOENCODING": "ascii"}):
+            out = self.root / "-".join(more)
+            command = [sys.executable, "-c", GRADE, str(self.root / "class"), "--out", str(out)]
+            done = subprocess.run(command, env=plain | more, capture_output=True)
+            self.assertEqual((1, b""), (done.returncode, done.stderr), more)
+            self.assertIn(name, done.stdout.decode("utf-8"))
+            self.assertIn(f"{name},01-lag", (out / "grades.csv").read_text("utf-8-sig"))
+
+
+@unittest.skipIf(os.name == "nt", "shims here are shell scripts")
+class Programs(Scratch):
+    """A java or a python that is a wrapper, and says or does something else."""
+
+    JAVA = """#!/bin/sh
+printf 'caf\\351\\n    java.home = /a/jdk\\nopenjdk version "17.0.9"\\n' >&2
+"""
+
+    def test_a_byte_that_is_no_utf_8_ends_no_command(self) -> None:
+        home = self.root / "jdk"
+        java = executable(home / "bin" / "java", self.JAVA)
+        self.assertEqual(Path("/a/jdk"), jdk.asked(str(java)))
+        self.assertEqual("17.0.9", jdk.inspect(home, "PATH").version)
+        latin = executable(self.root / "python", "#!/bin/sh\nprintf 'caf\\351\\n3 12\\n'\n")
+        self.assertEqual("3 12", environment.version_of(latin))
+        crash = executable(self.root / "crash", "#!/bin/sh\nprintf 'caf\\351' >&2\nexit 1\n")
+        self.assertRaises(environment.Damaged, environment.missing, crash, environment.REQUIREMENTS)
+
+    def test_what_a_python_says_before_its_version_is_passed_over(self) -> None:
+        for said, expected in {"hello\n3 12": "3 12", "hello": "", "": "", "3 12 x": "", "three": ""}.items():
+            python = executable(self.root / "python", f"#!/bin/sh\ncat <<E\n{said}\nE\n")
+            self.assertEqual(expected, environment.version_of(python))
+        self.assertEqual("its Python does not start", environment.flaw_of(environment.version_of(python)))
+        greets = executable(self.root / "greets", f'#!/bin/sh\necho hello from a wrapper\nexec {sys.executable} "$@"\n')
+        (self.root / "none.txt").touch()
+        self.assertEqual([], environment.missing(greets, self.root / "none.txt"))
+        (self.root / "one.txt").write_text("no-such-package==1\n", "utf-8")
+        self.assertEqual(["no-such-package"], environment.missing(greets, self.root / "one.txt"))
+
+    def test_one_that_hangs_does_not_serve(self) -> None:
+        hangs = executable(self.root / "jdk" / "bin" / "java", "#!/bin/sh\nexec sleep 60\n")
+        with mock.patch.object(jdk, "SECONDS", 0.2), mock.patch.object(environment, "SECONDS", 0.2):
+            self.assertEqual("its java does not start", jdk.inspect(self.root / "jdk", "PATH").flaw)
+            self.assertIsNone(jdk.asked(str(hangs)))
+            self.assertEqual("", environment.version_of(hangs))
+            self.assertFalse(environment.pip_works(hangs))
+            self.assertRaises(environment.Damaged, environment.missing, hangs, environment.REQUIREMENTS)
+
+
 class Environments(Scratch):
     """A `.venv` in every state of disrepair."""
 

@@ -10,8 +10,8 @@ import unittest.mock
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import graded_class
 import nbformat
-import test_class
 from kit import jdk, kernel_environment, library
 from kit.errors import Stop
 from kit.grading import command, container, isolation, worker
@@ -126,7 +126,7 @@ IMAGE = os.environ.get("TIDEMARK_IMAGE", "")
 
 
 @unittest.skipUnless(IMAGE, "TIDEMARK_IMAGE names no image to grade in")
-class RealContainers(test_class.AClass):
+class RealContainers(graded_class.AClass):
     """The twelve submissions, the hostile ones among them, each in a real container."""
 
     @classmethod

@@ -98,6 +98,8 @@ STUBBORN = (
     ' { throw new SecurityException("it stays"); } }'
 )
 
+REFUSING = "public void checkPermission(java.security.Permission asked) { throw new SecurityException(); }"
+
 
 class Doors(Golden):
     def test_no_name_of_the_checks_is_hidden_in_any_other_way(self) -> None:
@@ -166,6 +168,19 @@ class Doors(Golden):
                 self.assertEqual(("", "right"), (started.error, checked.state))
                 self.assertEqual("", started.streams["stderr"] + checked.streams["stderr"] + later.streams["stderr"])
 
+    def test_no_cell_can_set_a_security_manager_and_the_kernel_works_on(self) -> None:
+        for body in (*MANAGERS, STUBBORN, REFUSING):
+            set_by_cell = self.kernel.cell(f"System.setSecurityManager(new SecurityManager() {{ {body} }});")
+            self.assertIn("UnsupportedOperationException", set_by_cell.error)
+            self.verdict("wrong", cells=(HEAD + "{ return 1; }",))
+            self.verdict("right", cells=(RIGHT,))
+
+
+class Managers(Golden):
+    """A kernel in which a cell can set a security manager, on a JDK that has them."""
+
+    of_others = True
+
     def test_a_security_manager_of_a_cell_switches_no_check_off(self) -> None:
         for body in MANAGERS:
             set_by_cell = self.kernel.cell(f"System.setSecurityManager(new SecurityManager() {{ {body} }});")
@@ -177,6 +192,8 @@ class Doors(Golden):
 
 class Stubborn(Golden):
     """A kernel for itself: what a cell has set stays until the restart."""
+
+    of_others = True
 
     def test_a_security_manager_that_cannot_be_taken_off_is_said_with_what_to_do(self) -> None:
         self.verdict("right", cells=(RIGHT,))
@@ -209,6 +226,6 @@ class WithoutCourse(unittest.TestCase):
 
 def load_tests(loader: unittest.TestLoader, tests: unittest.TestSuite, pattern: str | None) -> unittest.TestSuite:
     """The doors once for each JDK on this machine."""
-    suite = on_every_jdk(loader, Doors, Stubborn)
+    suite = on_every_jdk(loader, Doors, Managers, Stubborn)
     suite.addTests(loader.loadTestsFromTestCase(WithoutCourse))
     return suite

@@ -12,8 +12,9 @@ from xml.etree import ElementTree
 
 from kit import NOTEBOOKS
 from kit.errors import Stop
-from kit.grading import cells, exports, pasted, regrade, submissions
+from kit.grading import cells, command, exports, pasted, regrade, submissions
 from kit.grading.results import Finding, Graded, Grades, read, result
+from kit.jdk import Jdk
 from kit.notebooks import read as read_notebook
 from references import reference
 from submitted import LAG, RIGHT_LAG
@@ -34,7 +35,7 @@ class Written(unittest.TestCase):
             text = (Path(scratch) / name).read_bytes().decode("utf-8-sig")
         return list(csv.reader(io.StringIO(text)))
 
-    def test_not_attempted_an_earned_0_and_not_gradable_differ_in_every_export(self) -> None:
+    def test_not_attempted_and_an_earned_0_differ_in_every_export_and_not_gradable_in_all_but_canvas(self) -> None:
         kinds = [self.grades(state, state) for state in ("not attempted", "wrong", "not gradable")]
         kinds[2].notebooks[0].state, kinds[2].notebooks[0].reason = "not gradable", "broken"
         for name in ("grades.csv", "moodle.csv"):
@@ -167,7 +168,7 @@ class Pasted(unittest.TestCase):
 
 
 class Locked(unittest.TestCase):
-    def test_a_gradebook_that_another_holds_is_said_in_time(self) -> None:
+    def test_a_gradebook_that_another_holds_is_said_in_time_and_all_else_is_written(self) -> None:
         from kit.grading import gradebook
 
         with TemporaryDirectory() as scratch:
@@ -178,6 +179,14 @@ class Locked(unittest.TestCase):
                 other.execute("BEGIN EXCLUSIVE")
                 with unittest.mock.patch.object(gradebook, "WAIT", 0.2):
                     self.assertRaisesRegex(Stop, "locked", gradebook.writable, file)
+                    handed_in = Path(scratch) / "class" / "ada" / "01-lag.ipynb"
+                    handed_in.parent.mkdir(parents=True)
+                    handed_in.write_text("no notebook", "utf-8")
+                    asked = command.Asked([handed_in.parents[1]], Path(scratch) / "out", gradebook=file)
+                    with contextlib.redirect_stdout(io.StringIO()), self.assertRaisesRegex(Stop, "locked"):
+                        command.command(Jdk(Path("jdk"), "", "17", ""), asked)
+                    written = {each.name for each in (Path(scratch) / "out").iterdir()}
+                    self.assertLessEqual({"grades.csv", "moodle.csv", "grades.json", "report.html"}, written)
             file.write_bytes(b"no database" * 100)
             self.assertRaisesRegex(Stop, "cannot be written", gradebook.writable, file)
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import submitted
+import submitted_long
 from kit.grading import cells, findings, isolation, one, worker
 from kit.grading.results import Graded
 from kit.jdk import Jdk
@@ -16,6 +17,18 @@ from submitted import LAG, LEFT, RIGHT_LAG, RIGHT_LEFT, answered
 def grader() -> one.Grader:
     fence = isolation.Fence(False, False, False)
     return one.Grader({"01-lag": reference()}, {}, fence, Jdk(Path("jdk"), "", "17", ""), Path(), [], worker.Limits())
+
+
+class Hundred(unittest.TestCase):
+    def test_the_class_of_a_hundred_has_every_case_of_the_twelve_and_every_file_that_cannot_be_graded(self) -> None:
+        cases = submitted_long.hundred(Path("other"), Path("outside"), 9)
+        names = [case.name for case in cases]
+        self.assertEqual((100, 100), (len(names), len(set(names))))
+        self.assertLessEqual({case.name for case in submitted.short(Path("other"), Path("outside"), 9)}, set(names))
+        unread = [case.content for case in cases if not case.states]
+        self.assertEqual(list(submitted.NOT_GRADABLE.values()), unread)
+        self.assertGreater(sum(name.startswith("right ") for name in names), 15)
+        self.assertGreater(sum(name.startswith("wrong ") for name in names), 15)
 
 
 class PutBack(unittest.TestCase):

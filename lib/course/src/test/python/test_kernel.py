@@ -12,24 +12,14 @@ from tempfile import TemporaryDirectory
 from unittest import mock
 
 import nbformat
+from foreign_variables import FOREIGN
 from jupyter_client.kernelspec import KernelSpecManager
 from jupyter_client.manager import KernelManager
 from kernel_session import FIRST_CELL
-from kit import CLASSPATH, class_archive, execution, jdk, kernel_environment, library, run
+from kit import CLASSPATH, NOTEBOOKS, class_archive, execution, jdk, kernel_environment, library, run
+from kit.errors import Stop
+from kit.notebook_files import numbered
 from nbformat import NotebookNode
-
-FOREIGN = {
-    "JJAVA_STARTUP_SCRIPT": "int x = ;",
-    "JJAVA_STARTUP_SCRIPTS_PATH": "/nowhere/*",
-    "JJAVA_COMPILER_OPTS": "-no-such-option",
-    "JJAVA_LOAD_EXTENSIONS": "0",
-    "JJAVA_TIMEOUT": "1 NO_UNIT",
-    "JJAVA_CLASSPATH": "/nowhere/*.jar",
-    "JJAVA_JVM_OPTS": "-XX:NoSuchOption",
-    "JAVA_TOOL_OPTIONS": "-javaagent:/nowhere.jar",
-    "JDK_JAVA_OPTIONS": "-XX:NoSuchOption",
-    "CLASSPATH": "/nowhere",
-}
 
 
 def notebook(*sources: str) -> NotebookNode:
@@ -61,6 +51,16 @@ class Foreign(WithKernel):
         self.assertEqual("", done.ended)
         self.assertEqual("42", done.codes()[1].outputs[0].data["text/plain"])
 
+    def test_a_variable_of_the_courses_own_that_is_no_number_is_refused_by_name(self) -> None:
+        for name in ("TIDEMARK_VARIANT", "TIDEMARK_CHECK_SECONDS"):
+            for value in ("x", "", "-1", "1.5", "9" * 30):
+                with self.assertRaisesRegex(Stop, f"{name}="):
+                    kernel_environment.env(self.java, {name: value})
+            self.assertEqual("7", kernel_environment.env(self.java, {name: "7"})[name])
+        with self.assertRaisesRegex(Stop, "above 0, TIDEMARK_CHECK_SECONDS='0'"):
+            kernel_environment.env(self.java, {"TIDEMARK_CHECK_SECONDS": "0"})
+        self.assertNotIn("TIDEMARK_CLASS", kernel_environment.env(self.java, {"TIDEMARK_CLASS": "x y"}))
+
     def test_no_kernel_spec_of_the_learners_is_taken(self) -> None:
         with TemporaryDirectory() as home:
             theirs = Path(home) / "kernels" / "java"
@@ -70,6 +70,23 @@ class Foreign(WithKernel):
                 self.assertEqual("", self.executed("1").ended)
 
 
+class WithoutTheLibrary(WithKernel):
+    def test_a_notebook_without_the_library_fails_at_its_first_cell_and_no_check_is_green(self) -> None:
+        handed_out = nbformat.read(numbered(NOTEBOOKS)[0], 4)
+        first = next(cell.source for cell in handed_out.cells if cell.cell_type == "code")
+        with TemporaryDirectory() as scratch, run.headless(self.java) as env:
+            file = Path(scratch) / "notebooks" / "00-x.ipynb"
+            file.parent.mkdir()
+            done = execution.execute(
+                file, notebook(first, 'Check.run("00-warm-up");'), env | {"JJAVA_CLASSPATH": f"{scratch}/*.jar"}
+            )
+        errors = [
+            [each.get("evalue", "") for each in cell.outputs if each.output_type == "error"] for cell in done.codes()
+        ]
+        self.assertIn("Tidemark is not here. Run ./course lab", str(errors[0]))
+        self.assertTrue(errors[1])
+
+
 class Installed(WithKernel):
     def test_the_spec_alone_is_enough_for_a_jupyter_that_others_start(self) -> None:
         with TemporaryDirectory() as folder:
@@ -77,7 +94,7 @@ class Installed(WithKernel):
             manager = KernelManager(
                 kernel_name="java", kernel_spec_manager=KernelSpecManager(kernel_dirs=[str(Path(folder) / "kernels")])
             )
-            manager.start_kernel(env={"PATH": "/nowhere", "HOME": folder}, cwd=folder)
+            manager.start_kernel(env={**FOREIGN, "PATH": "/nowhere", "HOME": folder}, cwd=folder)
             client = manager.client()
             client.start_channels()
             said: list[str] = []

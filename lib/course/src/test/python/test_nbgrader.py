@@ -2,6 +2,7 @@
 
 import copy
 import json
+import os
 import re
 import subprocess
 import sys
@@ -9,12 +10,15 @@ import unittest
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
+from unittest import mock
 
 import nbformat
+from foreign_variables import FOREIGN
 from kernel_session import FIRST_CELL
-from kit import ROOT, SOLUTIONS, release
+from kit import CLASSPATH, ROOT, SOLUTIONS, jdk, kernel_environment, library, nbgrader_steps, release
 from kit.notebook_files import numbered
 from nbformat import NotebookNode
+from traitlets.config import Config
 
 CONFIG = 'c = get_config()\nload_subconfig("nbgrader_config.py", path={path!r})\nc.CourseDirectory.course_id = "tm"\n'
 FORGED = """
@@ -87,6 +91,20 @@ class PlainNbgrader(unittest.TestCase):
             command = [sys.executable, "-c", f"import sys; sys.path.insert(0, {kit!r})" + FORGED, str(file), scratch]
             done = subprocess.run(command, capture_output=True, text=True)
             self.assertIn("NotProved", done.stdout, done.stderr[-3000:])
+
+
+class Variables(unittest.TestCase):
+    def test_no_variable_for_other_java_kernels_reaches_those_that_nbgrader_starts(self) -> None:
+        java = jdk.Jdk(Path("jdk"), "", "17", "")
+        with (
+            mock.patch.dict(os.environ, FOREIGN),
+            mock.patch.object(jdk, "choose", return_value=java),
+            mock.patch.object(library, "ensure"),
+            mock.patch.multiple(kernel_environment, ensure_archive=mock.DEFAULT, write_spec=mock.DEFAULT),
+        ):
+            nbgrader_steps.configure(Config())
+            left = {name: os.environ[name] for name in FOREIGN if name in os.environ}
+        self.assertEqual({"JJAVA_CLASSPATH": kernel_environment.glob_of(CLASSPATH)}, left)
 
 
 if __name__ == "__main__":

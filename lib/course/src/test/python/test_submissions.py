@@ -7,9 +7,11 @@ import unittest
 import zipfile
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from unittest import mock
 
 from kit.errors import Stop
 from kit.grading import submissions
+from kit.grading.regrade import Memory
 from references import NAMES
 
 
@@ -189,6 +191,55 @@ class Found(unittest.TestCase):
             [["kimlee_1_5_01-lag.ipynb"], ["kimlee_2_6_01-lag.ipynb"]],
             [[file.name for file in each.files] for each in listed],
         )
+
+    def test_learners_of_one_name_on_a_platform_keep_their_own_points_from_run_to_run(self) -> None:
+        self.file("all.zip", self.zipped("kimlee_1_5_01-lag.ipynb", "kimlee_2_6_01-lag.ipynb"))
+        for run in ("first", "second"):
+            listed = submissions.find(self.folder / "class" / "all.zip", NAMES, self.folder / run)
+            memory = Memory(self.folder / "out", listed)
+            self.assertEqual(["kimlee (1)", "kimlee (2)"], sorted(memory.names))
+            self.assertEqual(2, len(set(memory.names.values())))
+
+    def test_a_file_without_a_name_before_it_makes_no_class_one_learner(self) -> None:
+        names = ["lovelaceada_1_2_01-lag.ipynb", "kb_3_4_01-lag.ipynb"]
+        self.file("all.zip", self.zipped(*names, "extra.ipynb", "._kb_3_4_01-lag.ipynb"))
+        expected = {"lovelaceada": names[:1], "kb": names[1:], "extra": ["extra.ipynb"]}
+        self.assertEqual(expected, self.found("class/all.zip"))
+
+    def test_a_zip_of_nbgraders_folder_is_a_class_by_what_was_submitted(self) -> None:
+        inside = ("submitted/ada/01-lag/01-lag.ipynb", "submitted/bo/01-lag/01-lag.ipynb", "source/01-lag/01-lag.ipynb")
+        self.file("course.zip", self.zipped(*inside))
+        self.assertEqual({"ada": ["01-lag.ipynb"], "bo": ["01-lag.ipynb"]}, self.found("class/course.zip"))
+
+    def test_a_folder_or_zip_of_a_learners_zipped_assignments_is_that_learner(self) -> None:
+        zips = {f"{name}.zip": self.zipped(f"{name}.ipynb") for name in ("01-lag", "06-compaction")}
+        for name, content in zips.items():
+            self.file(f"ada/{name}", content)
+        self.file("bela.zip", self.zipped(**zips))
+        self.assertEqual({"ada": ["01-lag.ipynb", "06-compaction.ipynb"]}, self.found("class/ada"))
+        self.assertEqual({"bela": ["01-lag.ipynb", "06-compaction.ipynb"]}, self.found("class/bela.zip"))
+
+    def test_a_macs_own_files_are_nobodys(self) -> None:
+        for name in ("01-lag.ipynb", "._01-lag.ipynb", "._work.zip"):
+            self.file(f"ada/{name}")
+        (ada,) = submissions.find(self.folder / "class", NAMES, self.scratch)
+        self.assertEqual((["01-lag.ipynb"], {}, []), ([file.name for file in ada.files], ada.refused, ada.notes))
+
+    def test_many_zips_of_one_learner_have_one_limit_together(self) -> None:
+        for number in range(4):
+            self.file(f"ada/{number}.zip", self.zipped(f"{number}.ipynb", *(f"{each}.txt" for each in range(8))))
+        with mock.patch.object(submissions, "MOST_FILES", 10):
+            (ada,) = submissions.find(self.folder / "class", NAMES, self.scratch)
+        self.assertEqual((["0.ipynb", "1.ipynb"], ["2.zip", "3.zip"]), ([f.name for f in ada.files], list(ada.refused)))
+
+    def test_what_is_said_of_a_zip_names_no_folder_of_ours(self) -> None:
+        self.file("ada.zip", self.zipped("a", "a/01-lag.ipynb"))
+        (ada,) = submissions.find(self.folder / "class", NAMES, self.scratch)
+        self.assertNotIn(str(self.scratch), ada.refused["ada.zip"])
+        empty = self.file("empty.zip", self.zipped())
+        with self.assertRaises(Stop) as stop:
+            submissions.find(empty, NAMES, self.scratch)
+        self.assertNotIn(str(self.scratch), str(stop.exception))
 
     @unittest.skipIf(os.name == "nt", "a link needs rights there")
     def test_links_are_not_followed_and_that_is_said(self) -> None:

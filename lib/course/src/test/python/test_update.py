@@ -124,9 +124,25 @@ class Pull(unittest.TestCase):
         before = mine.read_bytes()
         (self.clone / "other.txt").write_text("mine", "utf-8")
         self.publish(notebook(a="theirs", b="2"), "y")
-        self.assertRaisesRegex(Stop, "everything is as it was", update.command)
+        with self.assertRaisesRegex(Stop, "everything is as it was") as stop:
+            update.command()
+        self.assertNotIn("commits of its own", str(stop.exception))
         self.assertEqual(before, mine.read_bytes())
         self.assertEqual([mine], list(mine.parent.iterdir()))
+
+    def test_a_clone_with_commits_of_its_own_is_told_the_way_on_and_it_leads_there(self) -> None:
+        mine = self.write(self.clone, notebook(a="1", b="mine"))
+        self.git(self.clone, "commit", "-q", "-a", "-m", "my answers")
+        self.publish(notebook(a="theirs", b="2"), "y")
+        with self.assertRaisesRegex(Stop, "commits of its own") as stop:
+            update.command()
+        told = [line.split() for line in str(stop.exception).splitlines() if line.startswith("  git ")]
+        self.assertEqual(["branch", "reset"], [words[1] for words in told])
+        for words in told:
+            self.git(self.clone, *words[1:])
+        update.command()
+        self.assertEqual({"a": "theirs", "b": "mine"}, sources(notebooks.read(mine)))
+        self.assertEqual("y", (self.clone / "other.txt").read_text("utf-8"))
 
     def test_a_folder_that_is_no_clone_is_told_what_to_do(self) -> None:
         with mock.patch.object(update, "ROOT", self.clone / "notebooks"):

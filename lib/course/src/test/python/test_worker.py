@@ -2,6 +2,7 @@
 
 import contextlib
 import io
+import re
 import unittest
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -73,6 +74,13 @@ class Again(unittest.TestCase):
         self.assertEqual("mine", next(iter(done.left_out)))
 
     def test_an_added_cell_that_ends_the_kernel_later_is_found_out_and_the_answers_are_judged(self) -> None:
+        self.spoils_later(ENDED)
+
+    def test_an_added_cell_that_keeps_the_kernel_from_its_work_is_found_out_and_the_answers_are_judged(self) -> None:
+        self.spoils_later(TIMED_OUT)
+
+    def spoils_later(self, why: str) -> None:
+        """Wherever the added cell has run, the next answer or check loses the kernel."""
         asked = job("mine", "a", "a-check", "b", "b-check", checks=("a-check", "b-check"), theirs=("mine", "a", "b"))
         asked.added.append("mine")
         late = {("mine", "a"): "a", ("mine", "a-check"): "a-check"}
@@ -80,18 +88,19 @@ class Again(unittest.TestCase):
         class Later(Pretended):
             def run(self) -> tuple[str, str] | None:
                 dies = next((cell for (cause, cell) in late if {cause, cell} <= set(self.cells)), None)
-                Pretended.ends = {dies: ENDED} if dies else {}
+                Pretended.ends = {dies: why} if dies else {}
                 return super().run()
 
         Pretended.ends, Pretended.kernels, Pretended.starts = {}, [], 0
         with mock.patch.object(worker, "Attempt", Later):
             done = worker.execute(asked)
-        self.assertEqual(({"mine": ENDED}, {"a-check": "right", "b-check": "right"}), (done.left_out, done.states))
+        self.assertEqual(({"mine": why}, {"a-check": "right", "b-check": "right"}), (done.left_out, done.states))
 
     def test_an_added_cell_is_cleared_when_the_answers_end_the_kernel_without_it(self) -> None:
         asked = job("mine", "a", "b", "c-check", checks=("c-check",), theirs=("mine", "a", "b"), added=("mine",))
-        done = self.executed(asked, {"a": ENDED, "b": ENDED})
-        self.assertEqual(({"a": ENDED, "b": ENDED}, {"c-check": "right"}), (done.left_out, done.states))
+        for first, second in ((ENDED, ENDED), (TIMED_OUT, TIMED_OUT), (TIMED_OUT, ENDED)):
+            done = self.executed(asked, {"a": first, "b": second})
+            self.assertEqual(({"a": first, "b": second}, {"c-check": "right"}), (done.left_out, done.states))
         self.assertEqual(["mine", "c-check"], Pretended.kernels[-1])
 
     def test_a_cell_that_used_up_the_memory_is_told_from_one_that_failed(self) -> None:
@@ -187,6 +196,21 @@ class Rows(unittest.TestCase):
             self.graded.all([submissions.Submission(f"learner {number}") for number in range(500)])
         self.assertTrue(ended.called)
         self.assertLess(len(seen), 500)
+
+    def test_on_a_terminal_a_bar_says_how_much_is_done_and_goes_before_the_next_line(self) -> None:
+        said = io.StringIO()
+        learners = [submissions.Submission(name) for name in ("ada", "bela", "cy")]
+        with mock.patch.object(said, "isatty", lambda: True), contextlib.redirect_stdout(said):
+            self.graded.all(learners)
+        bars = re.findall(r"  (█*)(░*) (\d) of 3", said.getvalue())
+        self.assertEqual(
+            [(10 * done, 30 - 10 * done, str(done)) for done in range(3)], [(len(a), len(b), c) for a, b, c in bars]
+        )
+        self.assertEqual(3, said.getvalue().count("\r\033[K"))
+        self.assertTrue(said.getvalue().endswith("\n"), "no bar is left at the end")
+        with contextlib.redirect_stdout(io.StringIO()) as plain:
+            self.graded.all(learners)
+        self.assertNotRegex(plain.getvalue(), "[█░\r]")
 
     def test_two_folders_of_one_name_are_two_learners(self) -> None:
         listed = [submissions.Submission("ada", root=Path(f"{group}/ada")) for group in ("a", "b")]

@@ -3,6 +3,7 @@
 import hashlib
 import os
 import platform
+import re
 import shutil
 import subprocess
 import sys
@@ -17,15 +18,20 @@ VENV = ROOT / ".venv"
 REQUIREMENTS = ROOT / "requirements.txt"
 TEST_REQUIREMENTS = ROOT / "lib" / "course" / "src" / "test" / "python" / "requirements.txt"
 NEEDED_BYTES = 600_000_000
+SECONDS = 60
+"""How long a Python may take to answer a question; one that hangs does not serve."""
 MISSING = """
 import importlib.metadata as m, re, sys
+lacks = []
 for line in open(sys.argv[1], encoding="utf-8"):
     pin = re.match(r"([\\w.-]+)==([\\w.]+)\\s*(;|#|$)", line)
     if pin and pin[3] != ";":
         try: there = m.version(pin[1])
         except m.PackageNotFoundError: there = None
-        if there != pin[2]: print(pin[1])
+        if there != pin[2]: lacks.append(pin[1])
+print(*lacks)
 """
+"""Its last line tells; a wrapper may say more before."""
 
 
 def python_in(prefix: PurePath, conda: bool) -> PurePath:
@@ -71,13 +77,14 @@ def digest(*files: Path) -> str:
 
 
 def version_of(python: Path) -> str:
-    """The version of an interpreter, "" if it does not start."""
+    """The version of an interpreter, as "3 12"; "" if it does not start or says none. A wrapper may say more before."""
+    command = [str(python), "-c", "import sys; print(*sys.version_info[:2])"]
     try:
-        return subprocess.run(
-            [python, "-c", "import sys; print(*sys.version_info[:2])"], capture_output=True, text=True, timeout=60
-        ).stdout.strip()
+        done = subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=SECONDS)
     except (OSError, subprocess.SubprocessError):
         return ""
+    said = (done.stdout.strip().splitlines() or [""])[-1].strip()
+    return said if re.fullmatch(r"\d+ \d+", said) else ""
 
 
 def flaw_of(version: str) -> str:
@@ -94,11 +101,15 @@ def missing(python: Path, requirements: Path) -> list[str]:
     """The pinned packages that an environment lacks, or has in another version; an environment that cannot even say so
     raises."""
     command = [str(python), "-c", MISSING, str(requirements)]
-    done = subprocess.run(command, capture_output=True, text=True, env=clean(os.environ))
+    env = clean(os.environ)
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, errors="replace", env=env, timeout=SECONDS)
+    except (OSError, subprocess.SubprocessError) as error:
+        raise Damaged(f"its packages cannot be listed: {str(error)[-200:]}") from error
     if done.returncode:
         words = (done.stderr.strip().splitlines() or ["no message"])[-1]
         raise Damaged(f"its packages cannot be listed: {words[:200]}")
-    return done.stdout.split()
+    return (done.stdout.splitlines() or [""])[-1].split()
 
 
 class Damaged(Exception):
@@ -173,9 +184,11 @@ def read(file: Path) -> str:
 
 
 def pip_works(python: Path) -> bool:
-    return (
-        subprocess.run([python, "-m", "pip", "--version"], capture_output=True, env=clean(os.environ)).returncode == 0
-    )
+    command = [str(python), "-m", "pip", "--version"]
+    try:
+        return subprocess.run(command, capture_output=True, env=clean(os.environ), timeout=SECONDS).returncode == 0
+    except (OSError, subprocess.SubprocessError):
+        return False
 
 
 def make() -> None:

@@ -13,6 +13,8 @@ from pathlib import Path
 from kit.errors import Stop
 
 FLOOR = 17
+SECONDS = 20
+"""How long a java may take to say what it is; one that hangs does not start."""
 
 
 @dataclass(frozen=True)
@@ -89,9 +91,8 @@ def on_path(system: str, environ: Mapping[str, str]) -> Iterator[Path]:
 def asked(java: str) -> Path | None:
     """The Java home that a launcher script (jenv, asdf, …) leads to."""
     try:
-        said = subprocess.run(
-            [java, "-XshowSettings:properties", "-version"], capture_output=True, text=True, timeout=20
-        ).stderr
+        command = [java, "-XshowSettings:properties", "-version"]
+        said = subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=SECONDS).stderr
     except (OSError, subprocess.SubprocessError):
         return None
     found = re.search(r"java\.home = (.+)", said)
@@ -110,7 +111,8 @@ def inspect(home: Path, found: str) -> Jdk:
     version = re.search(r'JAVA_VERSION="([^"]+)"', text)
     if version is None:
         try:
-            said = subprocess.run([java, "-version"], capture_output=True, text=True, timeout=20).stderr
+            command = [str(java), "-version"]
+            said = subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=SECONDS).stderr
         except (OSError, subprocess.SubprocessError):
             said = ""
         version = re.search(r'version "([^"]+)"', said)

@@ -6,6 +6,7 @@ JVM option, no spec of theirs called `java`.
 
 import json
 import os
+import re
 from collections.abc import Mapping
 from pathlib import Path, PurePath
 from tempfile import TemporaryDirectory
@@ -23,12 +24,26 @@ OPTIONS = (
     "-XX:-UsePerfData",
     "-Xshare:auto",
     "-Djava.awt.headless=true",
+    "-Djava.security.manager=disallow",  # as newer JDKs do: a cell that sets one would end the kernel's loop
 )
 JSHELL = ("--add-opens", "jdk.jshell/jdk.jshell=ALL-UNNAMED")
 """What jjava's own launcher adds."""
 QUIET = ("--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow")
 """What newer JDKs need to stay quiet on stderr."""
 JVM_VARIABLES = {"JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", "CLASSPATH"}
+
+
+NUMBERS = {"TIDEMARK_VARIANT": r"\d{1,9}", "TIDEMARK_CHECK_SECONDS": r"[1-9]\d{0,8}"}
+"""The course's own, that an instructor may set, and what they may be."""
+GRADERS = {"TIDEMARK_CLASS"}
+"""The course's own, that only the grader sets."""
+JJAVA_VARIABLES = ("COMPILER_OPTS", "JVM_OPTS", "LOAD_EXTENSIONS", "STARTUP_SCRIPT", "STARTUP_SCRIPTS_PATH", "TIMEOUT")
+"""What jjava reads, each after JJAVA_; its class path is the course's."""
+
+
+def foreign(name: str) -> bool:
+    """Whether a variable would change how a Java kernel, or its JVM, starts."""
+    return name.startswith("JJAVA_") or name in JVM_VARIABLES
 
 
 def glob_of(folder: PurePath) -> str:
@@ -51,7 +66,14 @@ def env(jdk: Jdk, environ: Mapping[str, str] = os.environ) -> dict[str, str]:
             "Rename the folder, then run the same command again."
         )
     inherited = clean(environ)
-    child = {name: inherited[name] for name in inherited if not name.startswith("JJAVA_") and name not in JVM_VARIABLES}
+    child = {name: inherited[name] for name in inherited if not foreign(name) and name not in GRADERS}
+    for name, form in NUMBERS.items():
+        if not re.fullmatch(form, child.get(name, "1")):
+            above = " above 0" if form.startswith("[1") else ""
+            raise Stop(
+                f"{name} must be a whole number{above}, {name}={child[name]!r}; the checks in the kernel read it.\n"
+                "Set it to one, or unset it, then run the same command again."
+            )
     child.update(
         PATH=str(jdk.home / "bin") + os.pathsep + child.get("PATH", ""),
         JAVA_HOME=str(jdk.home),
@@ -106,13 +128,20 @@ def command(python: Path, jdk: Jdk, temporary: PurePath, *more: str) -> list[str
 
 def install(python: Path, jdk: Jdk, data: Path | None = None) -> Path:
     """Puts the course's kernel into an environment, for a JupyterLab that something else starts: Binder, a hub, an
-    editor. Everything that the kernel needs stands in its spec. `data` is the environment's Jupyter folder."""
+    editor. Everything that the kernel needs stands in its spec, and what the server would hand down for other Java
+    kernels is taken away there. `data` is the environment's Jupyter folder."""
     temporary = STATE / "temporary"
     temporary.mkdir(parents=True, exist_ok=True)
     spoken = env(jdk, {})
     del spoken["PATH"]  # the server's own, whatever it is when the kernel starts
     prefix = Path(os.path.abspath(prefix_of(python)))
-    return write_command(data or prefix / "share" / "jupyter", command(python, jdk, temporary), spoken)
+    names = [*sorted(JVM_VARIABLES), *(f"JJAVA_{name}" for name in JJAVA_VARIABLES)]
+    started = command(python, jdk, temporary)
+    if os.name == "nt":
+        spoken = {**dict.fromkeys(names, ""), **spoken}
+    else:  # a variable that is set to nothing is still set, and the JVM says so each time
+        started = ["/usr/bin/env", *(word for name in names for word in ("-u", name)), *started]
+    return write_command(data or prefix / "share" / "jupyter", started, spoken)
 
 
 def write_command(folder: Path, argv: list[str], variables: Mapping[str, str] = MappingProxyType({})) -> Path:

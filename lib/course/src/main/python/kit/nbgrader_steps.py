@@ -61,6 +61,8 @@ def configure(config: Config) -> None:
     scratch.mkdir(parents=True, exist_ok=True)
     python = Path(sys.executable)
     kernel_environment.ensure_archive(python, java)
+    for name in filter(kernel_environment.foreign, list(os.environ)):
+        del os.environ[name]  # every kernel that nbgrader starts would inherit it
     os.environ.update(kernel_environment.env(java))
     os.environ["PATH"] = str(python.parent) + os.pathsep + os.environ["PATH"]  # nbgrader starts alembic by its name
     os.environ["JUPYTER_PATH"] = str(kernel_environment.write_spec(python, java, scratch))

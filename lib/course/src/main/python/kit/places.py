@@ -220,7 +220,9 @@ def right_answers(exercise: str) -> Place:
 
 def wrong_answers(exercise: str, found: Entry) -> Place:
     name = "wrong answers"
-    lines = [re.split(r"(?<!\\)\|", line) for line in WRONG.read_text("utf-8").splitlines()]
+    files = (WRONG, WRONG.with_name("wrong-alone.txt"))
+    texts = [file.read_text("utf-8") for file in files if file.exists()]
+    lines = [re.split(r"(?<!\\)\|", line) for line in "".join(texts).splitlines()]
     says = [parts[1].strip() for parts in lines if parts[0].strip() == exercise]
     without = [trap for trap in found.traps if not any(words in trap for words in says)]
     if without:

@@ -95,13 +95,25 @@ def command() -> None:
         raise
     if pulled.returncode:
         put_back(kept)
+        own = own_commits()
         words = "\n".join((pulled.stderr.strip() or pulled.stdout.strip()).splitlines()[:12])
         raise Stop(
-            f"The course must be updated by git pull --ff-only, and that failed; everything is as it was:\n{words}"
+            f"The course must be updated by git pull --ff-only, and that failed; everything is as it was:\n{words}{own}"
         )
     print(f"  the course: {'no news' if git('rev-parse', 'HEAD').stdout.strip() == before else 'updated'}")
     for file, copy in kept.items():
         print(f"  {file.stem}: {carried(file, copy, learners[file], before)}")
+
+
+def own_commits() -> str:
+    """The way on where the clone has commits of its own: they become changes again, which an update carries over."""
+    base = git("merge-base", "HEAD", "@{upstream}").stdout.strip()
+    if not base or git("rev-parse", "HEAD").stdout.strip() == base:
+        return ""
+    return (
+        "\nThis clone has commits of its own. Keep them in a branch, make them changes again, and update:\n"
+        f"  git branch mine-{base[:7]}\n  git reset --mixed {base}\n  ./course update"
+    )
 
 
 def put_back(kept: dict[Path, Path]) -> None:

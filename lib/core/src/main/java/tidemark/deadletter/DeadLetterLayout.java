@@ -18,6 +18,7 @@ import tidemark.log.Event;
 import tidemark.log.Header;
 import tidemark.log.Log;
 import tidemark.log.Position;
+import tidemark.log.RetentionGapException;
 
 /**
  * The two forms in which a dead letter is written on its log.
@@ -106,6 +107,8 @@ final class DeadLetterLayout {
     }
     try (Cursor cursor = log.read(offset)) {
       return cursor.next() && cursor.offset() == offset ? cursor.entry() : null;
+    } catch (RetentionGapException removedMeanwhile) {
+      return null;
     }
   }
 

@@ -282,6 +282,9 @@ public final class Delivery {
     try {
       return policy.decide(failure, attempts);
     } catch (RuntimeException broken) {
+      if (broken != failure) {
+        broken.addSuppressed(failure);
+      }
       throw new StoppedException(entry, attempts, broken);
     }
   }

@@ -135,7 +135,7 @@ public final class Outages {
     List<Throwable> causes = chain(failure, Failures::cause);
     return decides(causes)
         || causes.stream()
-            .flatMap(cause -> chain(cause, Outages::nextOfBatch).stream())
+            .flatMap(cause -> chain(cause, Outages::nextOfBatch).stream().skip(1))
             .anyMatch(next -> decides(chain(next, Failures::cause)));
   }
 

@@ -312,6 +312,17 @@ final class Appender implements AutoCloseable {
     }
   }
 
+  /**
+   * Deletes the files of a segment that was not put in its place; not after a failure, because they
+   * may be another writer's then. The next opening deletes them.
+   */
+  synchronized void deleteUnfinished(SegmentName name) throws IOException {
+    if (failure == null) {
+      storage.delete(name.logFile() + Storage.ASIDE);
+      storage.delete(name.indexFile());
+    }
+  }
+
   /** Closes the files, and writes nothing. */
   @Override
   @GuardedBy("this")

@@ -93,9 +93,14 @@ final class ClosedSegments {
       // Retention removed the segment meanwhile: there is nothing left to rewrite.
     } finally {
       if (!swapped) {
-        storage.delete(name.logFile() + Storage.ASIDE);
-        storage.delete(name.indexFile());
+        appender.deleteUnfinished(name);
       }
+    }
+  }
+
+  void requireNotTaken() throws IOException {
+    synchronized (appender) {
+      appender.requireNotTaken();
     }
   }
 

@@ -47,12 +47,14 @@ final class Rewriter {
   }
 
   /**
-   * Checks before each segment that the log can be written and that no thread waits to close it.
+   * Checks before each segment that the log can be written, that no thread waits to close it, and
+   * that its lock was not taken: the new files have names that another writer would use as well.
    *
    * @throws IllegalStateException if the log is closed or is to be closed
    * @throws java.io.UncheckedIOException if the disk has failed
+   * @throws IOException if the lock, or the file that is appended to, was taken
    */
-  private void requireStillOpen() {
+  private void requireStillOpen() throws IOException {
     if (closing) {
       throw new IllegalStateException(
           "a log must stay open while it is rewritten, id="
@@ -60,6 +62,7 @@ final class Rewriter {
               + "; open it and compact again");
     }
     log.requireWritable();
+    closedSegments.requireNotTaken();
   }
 
   /**

@@ -130,8 +130,7 @@ final class SegmentMerger {
       }
     } finally {
       if (!merged) {
-        storage.delete(name.logFile() + Storage.ASIDE);
-        storage.delete(name.indexFile());
+        appender.deleteUnfinished(name);
       }
     }
     finish();

@@ -121,6 +121,9 @@ final class Attempts {
     try {
       return options.retry().decide(failure, attempt);
     } catch (RuntimeException broken) {
+      if (broken != failure) {
+        broken.addSuppressed(failure);
+      }
       decisions.takeBackStart(entry.offset());
       throw stopped(entry, "a retry policy must decide, and not throw", broken);
     }
@@ -160,7 +163,10 @@ final class Attempts {
       Thread.sleep(duration.toMillis());
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
-      throw new StoppedException("a wait between attempts must not be interrupted", interrupted);
+      throw new StoppedException(
+          "a wait between attempts must not be interrupted; the record is tried again by the next"
+              + " run",
+          interrupted);
     }
   }
 }

@@ -83,7 +83,10 @@ final class Cells {
       return Long.parseLong(value.toString());
     } catch (NumberFormatException notANumber) {
       throw new IllegalArgumentException(
-          "a value that is added to must be a whole number, value=" + value, notANumber);
+          "a value that is added to must be a whole number, value="
+              + value
+              + "; replace it by a number first",
+          notANumber);
     }
   }
 

@@ -15,6 +15,7 @@ import tidemark.deadletter.Partition;
 import tidemark.log.Position;
 import tidemark.snapshot.DamagedSnapshotException;
 import tidemark.snapshot.SnapshotReader;
+import tidemark.storage.Storage;
 
 /**
  * Removes, after each snapshot, what no kept snapshot needs. Let <i>n</i> be the lowest offset of
@@ -100,7 +101,11 @@ final class Cleaner {
       return null;
     } catch (IOException unreadable) {
       throw new UncheckedIOException(
-          "a snapshot must be readable, position=" + position, unreadable);
+          "a snapshot must be readable, position="
+              + position
+              + "; see to its folder, and open the pipeline again: "
+              + Storage.reason(unreadable),
+          unreadable);
     }
   }
 

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tidemark.log.Bytes;
+import tidemark.log.Event;
 
 /**
  * Takes down what one record is to change. Valid during one call of the handler, on its thread. If
@@ -54,6 +55,18 @@ public final class Effects {
    */
   public void count(Bytes key) {
     all.add(new Effect.Count(key));
+  }
+
+  /**
+   * Refuses effects that the table log could not take.
+   *
+   * @throws IllegalArgumentException if a key is missing, or a key or value is too long
+   */
+  public void requireTakenByTable() {
+    for (Effect effect : all) {
+      Bytes value = effect instanceof Effect.Replace replace ? replace.value() : null;
+      Event.of(effect.key(), value).requireTakenBy(true);
+    }
   }
 
   /** All effects, in order; the caller must not change the list. */

@@ -187,7 +187,9 @@ final class Execution {
     DeadLetter letter = deadLetters.letter(record);
     if (letter == null) {
       throw new IllegalArgumentException(
-          "a replay must be of a dead letter that is kept, record=" + record);
+          "a replay must be of a dead letter that is kept, record="
+              + record
+              + "; take one of missing()");
     }
     return letter;
   }

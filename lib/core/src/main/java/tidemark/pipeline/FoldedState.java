@@ -119,12 +119,12 @@ final class FoldedState {
           "a record must be of a declared input, input="
               + inputOf(entry)
               + ", declared="
-              + options.policy().inputs());
+              + options.policy().inputs()
+              + "; declare it, or write its records to another log");
     }
+    effects.requireTakenByTable();
     boolean adds = false;
     for (Effects.Effect effect : effects.all()) {
-      Bytes value = effect instanceof Effects.Effect.Replace replace ? replace.value() : null;
-      Event.of(effect.key(), value).requireTakenBy(true);
       adds |= effect instanceof Effects.Effect.Add;
       if (effect instanceof Effects.Effect.Count) {
         EventTime.requireFinite(entry.event().eventTime());

@@ -18,6 +18,7 @@ import tidemark.log.Log;
 import tidemark.log.Position;
 import tidemark.log.Retention;
 import tidemark.snapshot.SnapshotWriter;
+import tidemark.storage.Storage;
 
 /**
  * One consumer: an event log in; a table, windows, dead letters and published results out.
@@ -146,7 +147,9 @@ public final class Pipeline implements AutoCloseable {
       return opened;
     } catch (IOException failed) {
       throw new UncheckedIOException(
-          "a pipeline's folders must be readable and writable: " + failed.getMessage(), failed);
+          "a pipeline's folders must be readable and writable; see to them, and open it again: "
+              + Storage.reason(failed),
+          failed);
     } finally {
       if (opened == null && stores != null) {
         stores.close();
@@ -216,7 +219,9 @@ public final class Pipeline implements AutoCloseable {
   private void requireSound() {
     if (!sound) {
       throw new IllegalStateException(
-          "a pipeline must be opened again after it broke off, events=" + events.name());
+          "a pipeline must be opened again after it broke off, events="
+              + events.name()
+              + "; close it first");
     }
   }
 
@@ -233,7 +238,9 @@ public final class Pipeline implements AutoCloseable {
     DeadLetter letter = execution.letter(record);
     if (!isMissing(letter) || !execution.isCaughtUp()) {
       throw new IllegalArgumentException(
-          "a replay must be of an open dead letter, and after run, record=" + record);
+          "a replay must be of an open dead letter, and after run, record="
+              + record
+              + "; call run, and take one of missing()");
     }
     execution.tryAgain(letter);
     sound = false;
@@ -297,8 +304,9 @@ public final class Pipeline implements AutoCloseable {
     }
     if (!execution.isCaughtUp()) {
       throw new IllegalStateException(
-          "a snapshot must be taken after the plan was carried out: call run, next="
-              + position.offset());
+          "a snapshot must be taken after the plan was carried out, next="
+              + position.offset()
+              + "; call run first");
     }
     execution.settle();
     cleaner.beforeSnapshot();
@@ -307,7 +315,12 @@ public final class Pipeline implements AutoCloseable {
       state.save(writer);
       writer.freeze();
     } catch (IOException failed) {
-      throw new UncheckedIOException("a snapshot must be writable, position=" + position, failed);
+      throw new UncheckedIOException(
+          "a snapshot must be writable, position="
+              + position
+              + "; the ones before it stay: "
+              + Storage.reason(failed),
+          failed);
     }
     lastSnapshot = position;
     cleaner.afterSnapshot(state, missing());
@@ -315,10 +328,11 @@ public final class Pipeline implements AutoCloseable {
 
   /**
    * Compacts the table log now, below what the oldest kept snapshot needs; without a snapshot
-   * nothing is removed. A snapshot does it by itself when {@link PipelineOptions.Cleaning#records}
-   * were added.
+   * nothing is removed, and while a kept snapshot is damaged nothing is done. A snapshot does it by
+   * itself when {@link PipelineOptions.Cleaning#records} were added.
    *
-   * @throws UncheckedIOException if it cannot be done; the table log stays as it was
+   * @throws UncheckedIOException if it cannot be done; no entry that should stay is lost then, and
+   *     it may be tried again
    */
   public void compact() {
     requireSound();

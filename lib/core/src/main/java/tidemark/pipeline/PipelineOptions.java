@@ -57,7 +57,7 @@ public record PipelineOptions(
       if (Math.min(maxStarts, Math.min(recordsPerSnapshot, snapshotsKept)) < 1
           || Math.min(recordsPerGroup, maxDeadInARow) < 1) {
         throw new IllegalArgumentException(
-            "each limit of a pipeline must be at least 1, maxStarts=%d, recordsPerSnapshot=%d, snapshotsKept=%d, recordsPerGroup=%d, maxDeadInARow=%d"
+            "each limit of a pipeline must be at least 1, maxStarts=%d, recordsPerSnapshot=%d, snapshotsKept=%d, recordsPerGroup=%d, maxDeadInARow=%d; give 1 or more"
                 .formatted(
                     maxStarts, recordsPerSnapshot, snapshotsKept, recordsPerGroup, maxDeadInARow));
       }
@@ -96,7 +96,8 @@ public record PipelineOptions(
                 + " records="
                 + records
                 + ", deleteRetention="
-                + deleteRetention);
+                + deleteRetention
+                + "; give 1 or more records, and 0 or more time");
       }
     }
 

@@ -10,6 +10,7 @@ import tidemark.deadletter.Partition;
 import tidemark.log.Position;
 import tidemark.snapshot.DamagedSnapshotException;
 import tidemark.snapshot.SnapshotReader;
+import tidemark.storage.Storage;
 
 /**
  * Makes the restart plan from what the disk holds, and restores the state with which it begins.
@@ -102,7 +103,11 @@ final class Restart {
       return String.valueOf(damaged.getMessage());
     } catch (IOException unreadable) {
       throw new UncheckedIOException(
-          "a snapshot must be readable, position=" + position, unreadable);
+          "a snapshot must be readable, position="
+              + position
+              + "; see to its folder, and open the pipeline again: "
+              + Storage.reason(unreadable),
+          unreadable);
     }
   }
 }

@@ -87,7 +87,11 @@ record Stores(
         failure = fenced;
       } catch (Exception failed) {
         if (failure == null) {
-          failure = new IllegalStateException("a pipeline's folders must be closable", failed);
+          failure =
+              new IllegalStateException(
+                  "a pipeline's folders must be closable; open it again to see what is durable: "
+                      + failed.getMessage(),
+                  failed);
         } else {
           failure.addSuppressed(failed);
         }

@@ -67,7 +67,8 @@ public final class TableFollower {
       return CompactionCheck.from(log, StateKind.LATEST_PER_KEY, next);
     }
     throw new IllegalStateException(
-        "a table must be rebuilt after a purge overtook its follower: " + outcome);
+        "a table must be rebuilt after a purge overtook its follower; begin another follower: "
+            + outcome);
   }
 
   /** How often it had to rebuild. */

@@ -129,11 +129,16 @@ final class Run {
     supervisor.kill(plain.text());
     if (plain == Plain.RESTORE_LOG && node.restoreLog()) {
       long end = node.end();
-      replays.removeIf(replay -> replay.origin() >= end || replay.place() > end);
-      pendingReplay = null;
+      replays.removeIf(replay -> isLost(replay, end));
+      PlacedReplay pending = pendingReplay; // Its place may be durable on the node.
+      pendingReplay = pending == null || isLost(pending, end) ? null : pending;
     } else if (plain == Plain.RESTORE_NODE && node.restoreNode()) {
       pendingReplay = null;
     }
+  }
+
+  private static boolean isLost(PlacedReplay replay, long end) {
+    return replay.origin() >= end || replay.place() > end;
   }
 
   private void fault(Fault fault) {

@@ -129,10 +129,18 @@ public final class DiskSnapshotStore implements SnapshotStore {
     }
   }
 
+  /**
+   * Deletes the oldest ones; before them those of another log than the newest, if there are any.
+   */
   private void deleteOld() throws IOException {
+    UUID log = kept.get(kept.size() - 1).position().logId();
     while (kept.size() > keep) {
-      storage.delete(kept.get(0).name());
-      kept.remove(0);
+      int oldest = 0;
+      for (int i = kept.size() - 1; i >= 0; i--) {
+        oldest = kept.get(i).position().logId().equals(log) ? oldest : i;
+      }
+      storage.delete(kept.get(oldest).name());
+      kept.remove(oldest);
     }
   }
 

@@ -182,10 +182,7 @@ final class DirectoryStorage implements Storage {
   public void delete(String name) throws IOException {
     Path path = directory.resolve(name);
     if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
-      throw new IOException(
-          "a file must be no directory, directory="
-              + path
-              + "; it is not ours: move it to another place");
+      throw new IOException(Storage.noDirectory(path));
     }
     Files.deleteIfExists(path);
   }

@@ -5,7 +5,6 @@ import java.nio.ByteBuffer;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
@@ -26,6 +25,9 @@ public interface Storage extends AutoCloseable {
    */
   String ASIDE = ".aside";
 
+  /** The operating system's words, as the JDK hands them on. */
+  String IS_A_DIRECTORY = "Is a directory";
+
   /**
    * Why an operation failed, in words: the message of a file system's exception is often only the
    * name of a file.
@@ -40,11 +42,11 @@ public interface Storage extends AutoCloseable {
           + message
           + "; put it back, or choose a path where files can be made";
     }
-    if (failed instanceof FileSystemException refused && refused.getReason() != null) {
-      return Files.isDirectory(Path.of(refused.getFile()))
-          ? "a file must be no directory, directory="
-              + refused.getFile()
-              + "; it is not ours: move it to another place"
+    if (failed instanceof FileSystemException refused
+        && refused.getReason() != null
+        && refused.getFile() != null) {
+      return refused.getReason().equals(IS_A_DIRECTORY)
+          ? noDirectory(Path.of(refused.getFile()))
           : "the file system must take it, file="
               + refused.getFile()
               + ": "
@@ -54,6 +56,13 @@ public interface Storage extends AutoCloseable {
     return failed.getClass() == IOException.class && message != null
         ? message
         : failed.getClass().getSimpleName() + ": " + message;
+  }
+
+  /** What is said of a directory that has the name of one of our files. */
+  static String noDirectory(Path directory) {
+    return "a file must be no directory, directory="
+        + directory
+        + "; it is not ours: move it to another place";
   }
 
   /**

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * key object is found without hashing.
  *
  * <p>Whoever chooses the keys may choose many with one hash code: then they stand in one long row.
- * As soon as a search passes {@value #MAX_PROBES} keys, the pane finds its keys by a {@link
+ * As soon as a new key comes after {@value #MAX_PROBES} others, the pane finds its keys by a {@link
  * HashMap} instead, until it is cleared. That stays fast for keys that are {@link Comparable}, as
  * texts, numbers and the keys of a log are.
  */
@@ -41,7 +41,7 @@ final class Pane<K, A> {
 
   private int size;
 
-  /** The slots by key, once a search was too long: slots are then given in order. */
+  /** The slots by key, once a row was too long: slots are then given in order. */
   private @Nullable Map<K, Integer> slots;
 
   private Object onlyKey = NONE;
@@ -110,18 +110,17 @@ final class Pane<K, A> {
       return slot == null ? insert(key, size) : slot;
     }
     Object[] keys = table;
-    int mask = revisions.length - 1;
-    int first = hash(key);
-    int slot = first;
+    int home = hash(key);
+    int slot = home;
     for (Object known; (known = keys[2 * slot]) != null; ) {
       if (known == key || known.equals(key)) {
         return slot;
       }
-      slot = (slot + 1) & mask;
-      if (((slot - first) & mask) >= MAX_PROBES) {
-        findByMap();
-        return slot(key);
-      }
+      slot = (slot + 1) & (revisions.length - 1);
+    }
+    if (((slot - home) & (revisions.length - 1)) >= MAX_PROBES) {
+      findByMap();
+      return slot(key);
     }
     return insert(key, slot);
   }

@@ -92,6 +92,11 @@ final class DecodersOfTheJdkTest {
           public int read() throws IOException {
             throw new IOException("the connection is lost");
           }
+
+          @Override
+          public int read(byte[] target, int from, int length) throws IOException {
+            return read();
+          }
         };
     Map<String, Executable> readers = new LinkedHashMap<>();
     readers.put("manifest", () -> new Manifest(broken));

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import tidemark.Unreadable;
 import tidemark.log.Entry;
@@ -32,7 +33,11 @@ final class ForeignFailureTest {
                   throw new Unreadable.Failure();
                 });
     for (int i = 0; i < 5; i++) {
-      assertStops(Delivery.of(scene.source, scene.progress, scene.dead, broken), scene::poison);
+      Delivery delivery = Delivery.of(scene.source, scene.progress, scene.dead, broken);
+      var stopped =
+          assertThrows(Delivery.StoppedException.class, () -> delivery.run(scene::poison));
+      Throwable thrown = Objects.requireNonNull(stopped.getCause());
+      assertEquals(1, thrown.getSuppressed().length, "the record's own failure is told too");
       assertEquals(0, scene.progress.committed());
       scene.restart();
     }

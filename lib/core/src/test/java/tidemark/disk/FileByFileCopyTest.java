@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import tidemark.log.Entry;
 import tidemark.log.Event;
@@ -45,7 +46,7 @@ final class FileByFileCopyTest {
     moments.add(files);
   }
 
-  private void append(String key, String value) throws IOException {
+  private void append(String key, @Nullable String value) throws IOException {
     clock.advance(1);
     Event event = Event.of(key, value);
     long offset = log.append(event);
@@ -117,7 +118,9 @@ final class FileByFileCopyTest {
         assertEquals(appended.get(entry.offset()), entry, what);
         long epoch = copy.epochAt(entry.offset());
         boolean known = epochs.containsValue(epoch);
-        assertTrue(!known || epoch == epochs.get(entry.offset()), what + ": epoch of " + entry);
+        assertTrue(
+            !known || Long.valueOf(epoch).equals(epochs.get(entry.offset())),
+            what + ": epoch of " + entry);
       }
       for (long offset = copy.startOffset(); offset < copy.endOffset(); offset++) {
         if (!there.contains(offset)) {

@@ -222,6 +222,18 @@ final class ForeignFilesTest {
   }
 
   @Test
+  void rewriteThatLostItsLockLeavesTheFilesThatAnotherWriterMakes() throws IOException {
+    DiskLog log = threeSegments(disk);
+    String theirs = new SegmentName(0, 0).nextGeneration().logFile() + ".aside";
+    disk.loseLock();
+    disk.tamper(theirs, new byte[] {1, 2, 3});
+    assertThrows(
+        UncheckedIOException.class,
+        () -> log.rewrite(log.activeStart(), 0, entry -> Disposition.SUPERSEDED));
+    assertEquals(3, disk.bytes(theirs).length);
+  }
+
+  @Test
   void deletedLockIsNoticedByTheNextUse() {
     assertNoticed(FaultyStorage::loseLock, "lock");
   }

@@ -163,11 +163,11 @@ class LogRewriteTest extends LogLaws {
               }
             });
     compactor.start();
-    while (compactor.isAlive()) {
+    do {
       log.append(Event.of("k", null));
       log.roll();
       log.retain(Retention.upTo(0));
-    }
+    } while (compactor.isAlive());
     compactor.join();
     assertEquals(List.of(), failures);
     assertEquals(log.endOffset(), log.startOffset());

@@ -106,6 +106,11 @@ final class ForeignSnapshotFilesTest {
       }
     }
     assertTrue(disk.names().contains(copied));
+    try (DiskSnapshotStore store = DiskSnapshotStore.open(disk, 2)) {
+      Position third = new Position(SECOND.logId(), SECOND.epoch(), SECOND.offset() + 1);
+      take(store, third);
+      assertEquals(List.of(SECOND, third), store.positions(), "its own older one to fall back on");
+    }
   }
 
   @Test

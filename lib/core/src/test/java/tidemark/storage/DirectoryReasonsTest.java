@@ -78,6 +78,13 @@ final class DirectoryReasonsTest {
   }
 
   @Test
+  void folderOfOursThatTheFileSystemRefusesForAnotherReasonIsNotCalledForeign() {
+    String folder = directory.toString();
+    String told = Storage.reason(new FileSystemException(folder, null, "Too many open files"));
+    assertTrue(told.contains("Too many open files") && !told.contains("not ours"), told);
+  }
+
+  @Test
   void fileSystemThatIsReadOnlyIsSaidWithWhatToDo() {
     assertEquals(
         "the file system must take it, file=/x: Read-only file system; mend that, or choose another"

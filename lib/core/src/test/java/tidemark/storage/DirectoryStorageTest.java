@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -49,6 +50,12 @@ final class DirectoryStorageTest {
     assertTrue(Storage.reason(new AccessDeniedException("/x")).contains("denied, file=/x; let"));
     assertTrue(Storage.reason(new NoSuchFileException("/x")).contains("missing, file=/x"));
     assertEquals("No space left", Storage.reason(new IOException("No space left")));
+  }
+
+  @Test
+  void reasonOfAFailureWithoutAFileIsTold() {
+    String told = Storage.reason(new FileSystemException(null, null, "the volume is gone"));
+    assertEquals("FileSystemException: the volume is gone", told);
   }
 
   @Test

@@ -108,7 +108,7 @@ final class CarryDeadLetter
     @Trap(value = "has BY_HAND and AFTER_FIX the wrong way round", alone = true)
     REPLAY_TURNED_ROUND,
     @Trap(
-        value = "leaves every dead letter to a person, also where only the reader was at fault",
+        value = "leaves every dead letter to a person, even where only the reader was at fault",
         alone = true)
     ALWAYS_BY_HAND,
     @Trap(value = "adds headers to the event's own list, which cannot be changed", alone = true)

@@ -61,7 +61,7 @@ final class Compact implements MethodExercise<Compact.Answer, Compact.Flag> {
     @Trap(value = "takes activeFrom for a place in the list, where it is an offset", alone = true)
     PLACES_FOR_OFFSETS,
     @Trap(
-        value = "keeps every tombstone, also one that a later record of its key supersedes",
+        value = "keeps every tombstone, even one that a later record of its key supersedes",
         alone = true)
     KEEPS_ALL_TOMBSTONES,
     @Trap(value = "takes the value 0 for a delete, and drops both", alone = true)

@@ -50,6 +50,10 @@ final class OffsetLag implements MethodExercise<OffsetLag.Answer, OffsetLag.Flag
         alone = true)
     UNKNOWN_BEYOND_END,
     @Trap(
+        value = "says that the lag is unknown where nothing is left to read: there it is 0",
+        alone = true)
+    UNKNOWN_AT_THE_END,
+    @Trap(
         value =
             "takes the distance without its sign, so that a commit beyond the end has a lag too",
         alone = true)
@@ -60,10 +64,10 @@ final class OffsetLag implements MethodExercise<OffsetLag.Answer, OffsetLag.Flag
     UNKNOWN_AFTER_LOSS,
     @Trap(
         value =
-            "gives a lag of nothing where records were lost, although the log still has some to read",
+            "gives 0 as the lag where records were lost, although the log still has some to read",
         alone = true)
     ZERO_AFTER_LOSS,
-    @Trap(value = "always counts from the start, also what was read already", alone = true)
+    @Trap(value = "always counts from the start, even what was read already", alone = true)
     FROM_THE_START,
     @Trap(
         value = "says that everything before the start was lost where nobody has committed",
@@ -79,7 +83,7 @@ final class OffsetLag implements MethodExercise<OffsetLag.Answer, OffsetLag.Flag
     LAG_IN_INT,
     @Trap(
         value =
-            "says that all positions before the start were lost, also those that were read in time",
+            "says that all positions before the start were lost, even those that were read in time",
         alone = true)
     LOST_IS_START,
     @Trap(
@@ -141,7 +145,9 @@ final class OffsetLag implements MethodExercise<OffsetLag.Answer, OffsetLag.Flag
         List.of(0L, 29L, OptionalLong.empty()),
         List.of(1000L, 1000L, OptionalLong.of(200)),
         List.of(0L, 1611L, OptionalLong.of(2020)),
-        List.of(0L, 4L, OptionalLong.of(4)));
+        List.of(0L, 4L, OptionalLong.of(4)),
+        // As an int, this position is the -1 that some take for none.
+        List.of((1L << 32) - 9, (1L << 32) + 9, OptionalLong.of((1L << 32) - 1)));
   }
 
   @Override

@@ -34,6 +34,8 @@ final class OffsetLagSlips {
       case ONE_TOO_FEW -> report(Math.max(0, lag - 1), lost);
       case UNKNOWN_BEYOND_END ->
           isBeyond ? new LagReport(OptionalLong.empty(), lost) : report(lag, lost);
+      case UNKNOWN_AT_THE_END ->
+          end <= from ? new LagReport(OptionalLong.empty(), lost) : report(lag, lost);
       case POSITIVE_BEYOND_END -> report(Math.abs(end - from), lost);
       case UNKNOWN_AFTER_LOSS ->
           lost > 0 ? new LagReport(OptionalLong.empty(), lost) : report(lag, lost);

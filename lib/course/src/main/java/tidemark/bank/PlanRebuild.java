@@ -73,7 +73,7 @@ final class PlanRebuild implements MethodExercise<PlanRebuild.Answer, PlanRebuil
         alone = true)
     REMOVED_BEHIND_NEXT,
     @Trap(
-        value = "asks whether a record was ever removed, also long before the snapshot",
+        value = "asks whether a record was ever removed, even long before the snapshot",
         alone = true)
     REMOVED_EVER,
     @Trap(
@@ -89,7 +89,7 @@ final class PlanRebuild implements MethodExercise<PlanRebuild.Answer, PlanRebuil
     FAILS_ON_UNKNOWN,
     @Trap(
         value =
-            "accepts any position in an epoch that the log knows, also one that it never reached",
+            "accepts any position in an epoch that the log knows, even one that it never reached",
         alone = true)
     KNOWN_IS_ENOUGH,
     @Trap(
@@ -98,7 +98,7 @@ final class PlanRebuild implements MethodExercise<PlanRebuild.Answer, PlanRebuil
         alone = true)
     GAP_FIRST,
     @Trap(
-        value = "asks whether a tombstone was ever purged, also long before the snapshot",
+        value = "asks whether a tombstone was ever purged, even long before the snapshot",
         alone = true)
     PURGED_EVER,
     @Trap(value = "takes any removed record for a purged tombstone", alone = true)
@@ -113,7 +113,7 @@ final class PlanRebuild implements MethodExercise<PlanRebuild.Answer, PlanRebuil
         alone = true)
     TOMBSTONE_FOR_ALL,
     @Trap(
-        value = "refuses every kind but replacements, also where no record was removed",
+        value = "refuses every kind but replacements, even where no record was removed",
         alone = true)
     NEVER_WITHOUT_ALL,
     @Trap(

@@ -51,7 +51,7 @@ final class RebuildTable implements MethodExercise<RebuildTable.Answer, RebuildT
     KEEPS_NULL,
     @Trap(
         value =
-            "takes the next offset from the last record of the log, also if that lies before the snapshot",
+            "takes the next offset from the last record of the log, even if that lies before the snapshot",
         alone = true)
     END_OF_THE_LOG,
     @Trap(value = "gives the number of records as the next offset", alone = true)

@@ -96,6 +96,15 @@ final class ReplayDeadLetter
     return new Declaration<>("02-replay", 4, Answer.class, Flag.class);
   }
 
+  /** A state of the table that can be changed without changing the given one. */
+  static TableState copy(TableState state) {
+    return new TableState(
+        new HashMap<>(state.values()),
+        new HashMap<>(state.lastChange()),
+        new HashSet<>(state.replayed()),
+        new HashSet<>(state.superseded()));
+  }
+
   @Override
   public Answer model(Set<Flag> flags) {
     Optional<Flag> slip = MethodExercise.alone(flags);
@@ -103,12 +112,7 @@ final class ReplayDeadLetter
       return ReplaySlips.model(slip.get());
     }
     return (before, dead) -> {
-      TableState after =
-          new TableState(
-              new HashMap<>(before.values()),
-              new HashMap<>(before.lastChange()),
-              new HashSet<>(before.replayed()),
-              new HashSet<>(before.superseded()));
+      TableState after = copy(before);
       boolean settled =
           before.replayed().contains(dead.offset())
               || (before.superseded().contains(dead.offset())

@@ -1,7 +1,5 @@
 package tidemark.bank;
 
-import java.util.HashMap;
-import java.util.HashSet;
 import tidemark.bank.ReplayDeadLetter.Flag;
 import tidemark.exercise.KeyedRecord;
 import tidemark.exercise.TableState;
@@ -12,12 +10,7 @@ final class ReplaySlips {
 
   static ReplayDeadLetter.Answer model(Flag slip) {
     return (before, dead) -> {
-      TableState after =
-          new TableState(
-              new HashMap<>(before.values()),
-              new HashMap<>(before.lastChange()),
-              new HashSet<>(before.replayed()),
-              new HashSet<>(before.superseded()));
+      TableState after = ReplayDeadLetter.copy(before);
       long offset = dead.offset();
       boolean replayed = before.replayed().contains(offset) && slip != Flag.REPLAYED_NOT_SETTLED;
       if (replayed || before.superseded().contains(offset)) {

@@ -174,7 +174,8 @@ final class Restore implements MethodExercise<Restore.Answer, Restore.Flag> {
       }
     }
     long committed = base + random.nextLong(length + 1);
-    long taken = next - (base > 0 && random.nextInt(6) == 0 ? 1L << 31 : 0); // A gap beyond an int.
+    boolean far = base > 1L << 32 && random.nextInt(6) == 0; // A gap beyond an int.
+    long taken = far ? next - (1L << 31) : next;
     return List.of(new TableSnapshot(state, taken), log, start, committed);
   }
 

@@ -94,7 +94,7 @@ final class ToyPolicy implements MethodExercise<ToyPolicy.Answer, ToyPolicy.Flag
     SORTED_FIRST,
     @Trap(
         value =
-            "takes the greatest timestamp of the whole list, also of arrivals that are still to come",
+            "takes the greatest timestamp of the whole list, even of arrivals that are still to come",
         alone = true)
     LOOKS_AHEAD,
     @Trap(
@@ -102,7 +102,7 @@ final class ToyPolicy implements MethodExercise<ToyPolicy.Answer, ToyPolicy.Flag
         alone = true)
     LESSER,
     @Trap(
-        value = "follows the last event that was on time, also back (max is missing)",
+        value = "follows the last event that was on time, even back (max is missing)",
         alone = true)
     LAST_ON_TIME,
     @Trap(

@@ -99,7 +99,7 @@ record Board(String text, String html) {
   }
 
   /** A prediction: it is asked before anything is known, and never graded. */
-  private static boolean isGuess(Exercise exercise) {
+  static boolean isGuess(Exercise exercise) {
     return exercise instanceof Question question
         && question.signature() == null
         && !question.closedBook()

@@ -104,14 +104,20 @@ final class MethodComparison {
         failing.stream()
             .map(i -> ((CallOutcome.Threw) run.outcomes.get(i)).thrown().getClass().getSimpleName())
             .distinct()
+            .filter(kind -> !kind.isEmpty()) // An exception of an anonymous class has no name.
             .toList();
     return "each of them ends in an exception."
         + (kinds.size() == 1 ? " It is always the same: " + kinds.get(0) + "." : "");
   }
 
-  /** A question that is asked if all goes well until a number is too large for an int. */
+  /**
+   * A question that is asked if all goes well until a number is too large for an int; not where
+   * most probes hold such a number, because then it says nothing.
+   */
   private static String large(AnswerRun run, List<Integer> failing) {
-    return failing.stream().allMatch(i -> isLarge(run.probes.get(i)))
+    long large = run.probes.stream().filter(MethodComparison::isLarge).count();
+    return 2 * large <= run.probes.size()
+            && failing.stream().allMatch(i -> isLarge(run.probes.get(i)))
         ? " Each probe that fails holds a number that an int cannot hold: does an int, or a cast to"
             + " int, stand where a long must?"
         : "";

@@ -40,8 +40,7 @@ public final class Progress {
     if (file == null) {
       return;
     }
-    boolean guess = exercise.points() == 0;
-    String line = json(exercise, verdict.state(), guess ? "" : named(verdict));
+    String line = json(exercise, verdict.state(), named(exercise, verdict));
     try {
       Path path = Path.of(file);
       Files.createDirectories(path.toAbsolutePath().getParent());
@@ -67,8 +66,11 @@ public final class Progress {
         mistake.isEmpty() ? "" : ",\"mistake\":\"" + mistake.replaceAll("[\"\\\\]", "'") + "\"");
   }
 
-  /** The first mistake that a verdict names; empty if it names none. */
-  static String named(Verdict verdict) {
+  /** The first mistake that a verdict names; empty if it names none. A guess is no mistake. */
+  static String named(Exercise exercise, Verdict verdict) {
+    if (Board.isGuess(exercise)) {
+      return "";
+    }
     List<String> names = verdict.report().facts().getOrDefault("says", List.of());
     return names.isEmpty() ? "" : names.get(0);
   }

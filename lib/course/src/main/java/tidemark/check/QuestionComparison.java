@@ -89,7 +89,6 @@ final class QuestionComparison {
     return part.rights().stream().anyMatch(right -> same(plain(right), given))
         ? null
         : likely(part, answer)
-            .or(() -> likely(part, number(answer)))
             .map(thought -> ". A likely thought: " + thought.says())
             .or(
                 () ->
@@ -97,7 +96,12 @@ final class QuestionComparison {
             .orElseGet(() -> ", which is not right. " + part.otherwise());
   }
 
+  /** The thought behind an answer, or behind its number if it has a unit that is not asked for. */
   private static Optional<Thought> likely(Part part, Object answer) {
+    return thought(part, answer).or(() -> thought(part, number(answer)));
+  }
+
+  private static Optional<Thought> thought(Part part, Object answer) {
     Object given = plain(answer);
     return part.likely().entrySet().stream()
         .filter(mistake -> same(plain(mistake.getKey()), given))

@@ -16,8 +16,8 @@ public @interface Trap {
   String value();
 
   /**
-   * Whether it is looked for by itself only. The others are looked for in pairs and in threes too,
-   * so that each new one costs as many models as there are flags.
+   * Whether it is looked for by itself only. The others are looked for in pairs too, and in threes
+   * where no pair fits, so that each new one costs many models.
    */
   boolean alone() default false;
 }

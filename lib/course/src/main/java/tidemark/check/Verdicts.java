@@ -50,7 +50,8 @@ final class Verdicts {
     return of(
         exercise,
         VerdictState.REMEMBERS,
-        "the same call gave two different results. Keep nothing between calls.",
+        "the same call gave two different results. Keep nothing between calls, and ask no clock."
+            + " The result must depend on the arguments alone.",
         new Report().lines("The call:", List.of(call)));
   }
 

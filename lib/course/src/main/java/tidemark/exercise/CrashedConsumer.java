@@ -91,19 +91,25 @@ final class CrashedConsumer implements ConsumerContext, CrashedProcess {
         problems.add("Record " + offset + " is good, and is a dead letter");
       }
     }
-    if (committed != end()) {
-      problems.add("Committed is " + committed + ", and the end is " + end());
+    if (committed != last()) {
+      problems.add("Committed is " + committed + ", and the end is " + last());
     }
     return problems;
   }
 
   @Override
   public long committed() {
+    lives.requireAlive();
     return committed;
   }
 
   @Override
   public long end() {
+    lives.requireAlive();
+    return last();
+  }
+
+  private long last() {
     return first + log.size();
   }
 

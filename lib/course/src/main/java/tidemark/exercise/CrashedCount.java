@@ -63,6 +63,7 @@ final class CrashedCount implements CountContext, CrashedProcess {
 
   @Override
   public long end() {
+    lives.requireAlive();
     return visitors;
   }
 

@@ -108,14 +108,14 @@ final class CrashedPipeline implements PipelineContext, CrashedProcess {
     if (!broken.isEmpty()) {
       problems.add(broken);
     }
-    if (committed != end()) {
-      problems.add("Committed is " + committed + ", and the end is " + end());
+    if (committed != last()) {
+      problems.add("Committed is " + committed + ", and the end is " + last());
     }
     return problems;
   }
 
   private KeyedRecord read(long offset) {
-    if (offset < start || offset >= end()) {
+    if (offset < start || offset >= last()) {
       throw new IllegalStateException(
           "a record must be in the log to be read, offset=" + offset + ", start=" + start);
     }
@@ -130,6 +130,11 @@ final class CrashedPipeline implements PipelineContext, CrashedProcess {
 
   @Override
   public long end() {
+    lives.requireAlive();
+    return last();
+  }
+
+  private long last() {
     return first + log.size();
   }
 
@@ -182,7 +187,7 @@ final class CrashedPipeline implements PipelineContext, CrashedProcess {
         "commit(" + next + ")",
         () -> {
           committed = next;
-          for (long offset = first; offset < Math.min(next, end()) && broken.isEmpty(); offset++) {
+          for (long offset = first; offset < Math.min(next, last()) && broken.isEmpty(); offset++) {
             if (!published.containsKey(offset)) {
               broken =
                   "For a while committed was " + next + ", and " + offset + " was not published";
@@ -199,6 +204,6 @@ final class CrashedPipeline implements PipelineContext, CrashedProcess {
   @Override
   public void deleteBelow(long offset) {
     lives.write(
-        "deleteBelow(" + offset + ")", () -> start = Math.max(start, Math.min(offset, end())));
+        "deleteBelow(" + offset + ")", () -> start = Math.max(start, Math.min(offset, last())));
   }
 }

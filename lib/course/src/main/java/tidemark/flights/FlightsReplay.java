@@ -53,7 +53,8 @@ public final class FlightsReplay {
    *
    * @param hour counted from the hour of the first row, which is 0
    * @param down after how many hours it starts, at least 1
-   * @throws IllegalArgumentException if the node is away already
+   * @throws IllegalArgumentException if the hour or {@code down} is less than 1, or if the node is
+   *     not up for a whole hour by then
    */
   public FlightsReplay powerCut(int hour, int down) {
     return with(new Outage(hour, down, false));
@@ -65,7 +66,8 @@ public final class FlightsReplay {
    *
    * @param hour counted from the hour of the first row, which is 0
    * @param down after how many hours it starts, at least 1
-   * @throws IllegalArgumentException if the node is away already
+   * @throws IllegalArgumentException if the hour or {@code down} is less than 1, or if the node is
+   *     not up for a whole hour by then
    */
   public FlightsReplay nodeLost(int hour, int down) {
     return with(new Outage(hour, down, true));

@@ -1,16 +1,19 @@
-"""Decides which cell a submission goes on without, after a kernel has ended.
+"""Decides which cell a submission goes on without, after a kernel has ended, or has not answered in time.
 
 1. The cell that was running; if that is one of the course's own, the learner's last cell before it: what it started did
    it.
-2. If a second answer or check ends the kernel too, perhaps neither did: a cell that the learner added before them may
-   have started something that ends it later. That cell is left out on trial, and the two are put back.
-3. If one of the two ends the kernel again, the trial was wrong: the added cell is put back, and the two are left out.
+2. If a second answer or check loses the kernel too, perhaps neither did: a cell that the learner added before them may
+   have started something that ends it later, or that keeps it from its work. That cell is left out on trial, and the
+   two are put back.
+3. If one of the two loses the kernel again, the trial was wrong: the added cell is put back, and the two are left out.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from kit.grading.results import ENDED
+from kit.grading.results import ENDED, TIMED_OUT
+
+LOST = (ENDED, TIMED_OUT)
 
 
 @dataclass
@@ -38,11 +41,10 @@ class Blame:
         cell = (
             running if running in self.theirs or running in self.checks else self.before(running, self.theirs, running)
         )
-        first = next((out for out, reason in self.left_out.items() if reason == ENDED and out not in self.added), "")
+        first = next((out for out, reason in self.left_out.items() if reason in LOST and out not in self.added), "")
         culprit = self.before(first, self.added, "") if first and not self.tried else ""
-        if why == ENDED and culprit and cell not in self.added:
-            self.waiting = {first: ENDED, cell: why}
-            del self.left_out[first]
+        if why in LOST and culprit and cell not in self.added:
+            self.waiting = {first: self.left_out.pop(first), cell: why}
             self.left_out[culprit] = why
             self.tried = culprit
             return True

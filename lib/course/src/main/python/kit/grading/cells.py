@@ -146,6 +146,8 @@ def formed_cell(raw: Any, index: int) -> dict[str, Any]:
     kept = {
         name: metadata[name] for name in ("nbgrader", "tidemark") if metadata and isinstance(metadata.get(name), dict)
     }
+    if not isinstance(kept.get("nbgrader", {}).get("grade_id", ""), str):
+        del kept["nbgrader"]
     cell: dict[str, Any] = {"cell_type": kind if kind in ("code", "markdown", "raw") else "raw"}
     cell |= {"id": str(raw.get("id") or f"cell-{index}"), "metadata": kept, "source": text}
     return cell | ({"outputs": [], "execution_count": None} if kind == "code" else {})

@@ -30,7 +30,8 @@ def unpacked(file: Path, scratch: Path) -> Path:
     except Stop:
         raise
     except Exception as error:  # what reading a damaged zip can raise is open-ended; it costs this zip only
-        raise Stop(f"This zip cannot be read: {file.name}: {error}\nPack it anew.") from error
+        why = error.strerror if isinstance(error, OSError) else error  # no folder of ours
+        raise Stop(f"This zip cannot be read: {file.name}: {why}\nPack it anew.") from error
     return folder
 
 

@@ -30,7 +30,9 @@ class Memory:
         there = {name for of, name in self.names.values() if of == group}
         for name in dict.fromkeys(name for name, _ in self.rows[group]):
             if name not in there:
-                free = name if name not in self.names else f"{name} (of {Path(group).name})"
+                free = name
+                while free in self.names:
+                    free += f" (of {Path(group).name})"
                 self.names[free] = (group, name)
 
     def file(self, group: str) -> Path:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from kit import NOTEBOOKS
 from kit.errors import Stop
-from kit.grading.packed import DEEPEST, LARGEST_ZIP, unpacked
+from kit.grading.packed import DEEPEST, LARGEST_ZIP, MOST_FILES, unpacked
 
 IGNORED = {".ipynb_checkpoints", "__MACOSX", ".git", "__pycache__", ".DS_Store", "timestamp.txt"}
 """What programs leave; the last is nbgrader's."""
@@ -21,6 +21,8 @@ PREFIXED = re.compile(r"(?P<name>.+?)(?:_LATE)?_(?P<id>\d+)_(?:\d+|assignsubmiss
 """How a file is called in the one folder that a learning platform packs a class into. Canvas:
 lovelaceada_LATE_1234_5678_01-lag.ipynb. Moodle, without folders:
 Ada Lovelace_1234_assignsubmission_file_01-lag.ipynb."""
+APPLE = "._"
+"""What a Mac puts before the name of a file of its own, beside each file."""
 SHOWN = 5
 """So many names of files that were left out are said."""
 
@@ -47,6 +49,8 @@ class Submission:
     """Whether one notebook was asked for, and not all that the learner handed in."""
     bytes: int = 0
     """What the zips in the learner's folder held."""
+    packed: int = 0
+    """How many files those were."""
 
     def __post_init__(self) -> None:
         self.name = self.name or self.learner
@@ -89,9 +93,9 @@ def learners(path: Path, assignments: set[str], scratch: Path) -> list[Submissio
 
 def inner(folder: Path, assignments: set[str]) -> Path:
     """What a zip holds: its own folder, or the class whose folder was packed as a whole."""
-    children = [
-        child for child in folder.iterdir() if child.name not in IGNORED and (child.is_dir() or has_work(child))
-    ]
+    if (folder / "submitted").is_dir():
+        return folder / "submitted"
+    children = [child for child in folder.iterdir() if not ignored(child.name) and (child.is_dir() or has_work(child))]
     if len(children) != 1 or not children[0].is_dir():
         return folder
     (child,) = children
@@ -101,7 +105,12 @@ def inner(folder: Path, assignments: set[str]) -> Path:
     works = {each.name for each in child.iterdir() if has_work(each)}
     direct = any(each.suffix.lower() == ".ipynb" for each in child.iterdir())
     many = len(works) > 1 and not direct and not works <= assignments
-    return child if child.name == "submitted" or many else folder
+    return child if many else folder
+
+
+def ignored(name: str) -> bool:
+    """Whether a file or folder is none of the learner's doing."""
+    return name in IGNORED or name.startswith(APPLE)
 
 
 def has_work(path: Path) -> bool:
@@ -114,11 +123,12 @@ def has_work(path: Path) -> bool:
 
 def in_folder(folder: Path, name: str, assignments: set[str], scratch: Path) -> list[Submission]:
     """A folder's learners: itself, if notebooks stand in it or under an assignment's name; else one for each child."""
-    children = sorted(child for child in folder.iterdir() if child.name not in IGNORED)
-    platforms = [child for child in children if child.suffix.lower() in (".ipynb", ".zip")]
-    if platforms and all(PREFIXED.fullmatch(child.name) for child in platforms):
-        return by_prefix(folder, children, scratch)
-    works = {child.name for child in children if child.is_dir() and has_work(child)}
+    children = sorted(child for child in folder.iterdir() if not ignored(child.name))
+    work = [child for child in children if child.suffix.lower() in (".ipynb", ".zip")]
+    told = [prefix for child in work if (prefix := PREFIXED.fullmatch(child.name))]
+    if told and (len(told) == len(work) or len({(each["name"], each["id"]) for each in told}) > 1):
+        return by_prefix(folder, work, scratch)
+    works = {child.name if child.is_dir() else child.stem for child in children if has_work(child)}
     direct = any(child.suffix.lower() == ".ipynb" for child in children)
     if direct or (works and works <= assignments):
         return [learner(folder, name, scratch)]
@@ -134,7 +144,7 @@ def in_folder(folder: Path, name: str, assignments: set[str], scratch: Path) -> 
             found.append(unzipped(child, scratch))
     if not found:
         raise Stop(
-            f"There is nothing to grade: {folder}\n"
+            f"There is nothing to grade in {name}\n"
             "Give a notebook (.ipynb), a folder with notebooks, or a folder with a folder for each learner."
         )
     for each in found:
@@ -143,14 +153,20 @@ def in_folder(folder: Path, name: str, assignments: set[str], scratch: Path) -> 
 
 
 def by_prefix(folder: Path, children: list[Path], scratch: Path) -> list[Submission]:
-    """The learners whose names a learning platform put before the names of their files; other files are nobody's."""
+    """The learners whose names a learning platform put before the names of their files. Those of one name are told
+    apart by the platform's number; a file without a name before it is a learner of its own."""
     found: dict[tuple[str, str], Submission] = {}
     for child in children:
         told = PREFIXED.fullmatch(child.name)
-        if told and child.is_file() and not child.is_symlink():
-            made = Submission(told["name"], root=folder, group=str(folder), whole=True)
-            into = found.setdefault((told["name"], told["id"]), made)
+        name, number = (told["name"], told["id"]) if told else (child.stem, "")
+        if child.is_file() and not child.is_symlink():
+            made = Submission(name, root=folder, group=str(folder), whole=True)
+            into = found.setdefault((name, number), made)
             into.files += read(child, into, scratch)
+    named = [name for name, _ in found]
+    for (name, number), each in found.items():
+        if named.count(name) > 1:
+            each.learner = each.name = f"{name} ({number or 'no number'})"
     return list(found.values())
 
 
@@ -179,7 +195,7 @@ def walk(folder: Path, into: Submission, scratch: Path | None = None, depth: int
         into.refused[folder.name] = f"this folder cannot be opened: {error.strerror}"
         return
     for child in children:
-        if child.name in IGNORED or ".kept-" in child.name:
+        if ignored(child.name) or ".kept-" in child.name:
             continue
         if child.is_symlink():
             into.notes.append(f"{child.name} is a link, and links are not followed")
@@ -202,13 +218,18 @@ def read(file: Path, into: Submission, scratch: Path | None) -> Iterator[Path]:
 def in_zip(file: Path, into: Submission, scratch: Path) -> Iterator[Path]:
     """The notebooks in a learner's zip; zips in that one are left out."""
     try:
-        if into.bytes > LARGEST_ZIP:
-            raise Stop(f"A learner's zips must hold at most {LARGEST_ZIP:,} bytes together; this one is too many.")
+        if into.bytes > LARGEST_ZIP or into.packed > MOST_FILES:
+            raise Stop(
+                f"A learner's zips must hold at most {MOST_FILES} files and {LARGEST_ZIP:,} bytes together;"
+                " this one is too many."
+            )
         folder = unpacked(file, scratch)
     except Stop as stop:
         into.refused[file.name] = str(stop)
         return
-    into.bytes += sum(each.stat().st_size for each in folder.rglob("*"))
+    sizes = [each.stat().st_size for each in folder.rglob("*")]
+    into.bytes += sum(sizes)
+    into.packed += len(sizes)
     yield from walk(folder, into)
 
 

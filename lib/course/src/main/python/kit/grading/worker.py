@@ -1,8 +1,8 @@
 """Executes one submission: in a process of its own, in kernels that no other submission has used.
 
 A cell that ends its kernel, or does not end, is left out (`blame` says which), and the rest runs in a fresh one.
-Verdicts that the ledger has proved stay. Where a check fails by itself (no thread is left to it, or a security manager
-forbids its work), the cell that the learner added last before it is left out, and the check runs again.
+Verdicts that the ledger has proved stay. Where a check fails by itself (no thread is left to it), the cell that the
+learner added last before it is left out, and the check runs again.
 """
 
 import os

@@ -128,6 +128,29 @@ class BankTest {
   }
 
   @Test
+  void aReadBeyondTheEndIsToldWhatTheLogHas() {
+    MethodExercise<?, ?> handOff = (MethodExercise<?, ?>) Catalogue.ofAllBanks().of("02-hand-off");
+    String text = single(handOff, "PAST_THE_END").text();
+    assertTrue(text.contains("there must be a record at an offset that is read"), text);
+  }
+
+  private static <F, T extends Enum<T>> Verdict single(MethodExercise<F, T> exercise, String flag) {
+    T named = Enum.valueOf(exercise.declaration().traps(), flag);
+    return judge(exercise, exercise.model(Set.of(named)));
+  }
+
+  @Test
+  void aMistakeThatStandsAloneIsInNoPair() {
+    MethodExercise<?, ?> lag = (MethodExercise<?, ?>) Catalogue.ofAllBanks().of("01-offset-lag");
+    assertTrue(
+        lag.mistakes().stream()
+            .filter(mistake -> mistake.size() > 1)
+            .flatMap(Set::stream)
+            .noneMatch(NamedMistakes::isAlone));
+    assertTrue(lag.mistakes().stream().flatMap(Set::stream).anyMatch(NamedMistakes::isAlone));
+  }
+
+  @Test
   void aNamedMistakeIsToldWhatItDoesInProduction() {
     String text =
         three(

@@ -52,7 +52,8 @@ class BoardTest {
   @Test
   void theMistakesOfQuestionsAndCounterexamplesAreKeptToo() {
     Question question = (Question) Catalogue.ofAllBanks().of("01-self-test-1");
-    String thought = Progress.named(QuestionComparison.of(question, Answers.seconds(30), false));
+    Verdict wrong = QuestionComparison.of(question, Answers.seconds(30), false);
+    String thought = Progress.named(question, wrong);
     assertFalse(thought.isEmpty());
     Board board = Board.of(List.of(kept("01-self-test-1", "wrong", 0, thought)), folder);
     assertFalse(board.text().contains("one that " + thought), board.text());
@@ -60,8 +61,11 @@ class BoardTest {
     assertTrue(board.text().contains("(still there)"), board.text());
     Counterexample unsafe =
         (Counterexample) Catalogue.ofAllBanks().of("04-counterexample-watermark");
-    String missing = Progress.named(CounterexampleComparison.of(unsafe, "A=2 A=12 A=4"));
+    String missing = Progress.named(unsafe, CounterexampleComparison.of(unsafe, "A=2 A=12 A=4"));
     assertTrue(missing.startsWith("Only one input speaks"), missing);
+    Question guess = (Question) Catalogue.ofAllBanks().of("01-committed");
+    Verdict guessed = QuestionComparison.of(guess, Answers.offset(3), true);
+    assertEquals("", Progress.named(guess, guessed), "a guess is no mistake");
   }
 
   @Test

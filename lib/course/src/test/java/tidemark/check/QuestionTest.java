@@ -260,8 +260,11 @@ class QuestionTest {
 
   @Test
   void aTypedWrongNumberIsToldWhyThatNumberIsALikelyThought() {
-    String text = QuestionComparison.of(question("01-committed"), Answers.offset(3), false).text();
+    Verdict verdict = QuestionComparison.of(question("01-committed"), Answers.offset(3), false);
+    String text = verdict.text();
     assertTrue(text.contains("A likely thought: the record at 3 is the last one handled"), text);
+    String reported = String.valueOf(verdict.report().facts().get("says"));
+    assertTrue(reported.contains("the record at 3 is the last one handled"), reported);
   }
 
   @Test
@@ -326,8 +329,7 @@ class QuestionTest {
     for (Object array :
         List.of(new Boolean[] {true, false, false}, new boolean[] {true, false, false})) {
       Verdict verdict = QuestionComparison.of(question("06-self-test-4"), array, false);
-      assertFalse(verdict.text().contains("[L"), verdict::text);
-      assertFalse(verdict.text().contains("You said nothing"), verdict::text);
+      assertEquals(VerdictState.RIGHT, verdict.state(), verdict::text);
     }
   }
 }

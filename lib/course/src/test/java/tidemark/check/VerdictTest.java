@@ -9,6 +9,7 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.AbstractList;
 import java.util.ArrayList;
@@ -21,6 +22,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -95,18 +97,24 @@ class VerdictTest {
           return 0;
         };
     CompletableFuture<Throwable> thrown = new CompletableFuture<>();
+    CompletableFuture<Boolean> stillInterrupted = new CompletableFuture<>();
     Thread cell =
         new Thread(
-            () ->
-                thrown.complete(
-                    assertThrows(
-                        CancellationException.class,
-                        () -> BankTest.judge(new RetentionLoss(), endless))));
+            () -> {
+              thrown.complete(
+                  assertThrows(
+                      CancellationException.class,
+                      () -> BankTest.judge(new RetentionLoss(), endless)));
+              stillInterrupted.complete(Thread.currentThread().isInterrupted());
+            });
     cell.start();
-    Thread answer = answering.get();
+    Thread answer = answering.get(60, TimeUnit.SECONDS);
     cell.interrupt();
-    assertTrue(String.valueOf(thrown.get()).contains("nothing was recorded"), thrown::toString);
-    answer.join();
+    Throwable said = thrown.get(60, TimeUnit.SECONDS);
+    assertTrue(String.valueOf(said).contains("nothing was recorded"), said::toString);
+    assertTrue(stillInterrupted.get(60, TimeUnit.SECONDS));
+    answer.join(60_000);
+    assertFalse(answer.isAlive());
   }
 
   interface Summing {
@@ -174,6 +182,32 @@ class VerdictTest {
             },
             false);
     assertTrue(verdict.text().contains("does an int, or a cast to int, stand"), verdict::text);
+  }
+
+  @Test
+  void whereMostNumbersAreLargeAnotherMistakeIsNotTakenForAnInt() {
+    MethodExercise<?, ?> exercise = (MethodExercise<?, ?>) Catalogue.ofAllBanks().of("07-plan");
+    List<List<Object>> probes = AnswerRun.probes(exercise);
+    Object model = exercise.model(Set.of());
+    List<List<Object>> failing = probes.subList(probes.size() - 3, probes.size());
+    assertTrue(failing.stream().allMatch(probe -> Values.show(probe).matches(".*\\d{11}.*")));
+    Object answer =
+        Proxy.newProxyInstance(
+            VerdictTest.class.getClassLoader(),
+            new Class<?>[] {exercise.signature()},
+            (proxy, method, arguments) -> {
+              Object right = method.invoke(model, arguments);
+              return failing.contains(List.of(arguments)) ? another(right) : right;
+            });
+    Verdict verdict = BankTest.judge(exercise, answer);
+    assertEquals(VerdictState.WRONG, verdict.state(), verdict::text);
+    assertFalse(verdict.text().contains("behaves exactly like"), verdict::text);
+    assertFalse(verdict.text().contains("does an int"), verdict::text);
+  }
+
+  private static Object another(Object right) {
+    Object[] all = right.getClass().getEnumConstants();
+    return all[0].equals(right) ? all[1] : all[0];
   }
 
   @Test

@@ -2,6 +2,7 @@ package tidemark.mutants;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -225,6 +226,16 @@ class MutatorTest {
                 assertTrue(
                     compiled.stream().anyMatch(change -> change.contains(kind)),
                     () -> kind + " is not among " + compiled));
+  }
+
+  @Test
+  void aStreamThatWouldNotEndInADayIsCutOff() {
+    assertEquals(
+        "tidemark.mutants.Fuel.range(0, n).boxed(); Stream.of(tidemark.mutants.Fuel.generate(a))",
+        Fuel.burning("LongStream.range(0, n).boxed(); Stream.of(Stream.generate(a))"));
+    Fuel.fill();
+    assertThrows(
+        Fuel.Spent.class, () -> Fuel.range(0, 1L << 40).filter(each -> each < 0).findFirst());
   }
 
   @Test

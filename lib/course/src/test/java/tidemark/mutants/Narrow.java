@@ -8,7 +8,11 @@ public final class Narrow {
 
   /** The number as an {@code int} holds it. */
   public static @Nullable Long toInt(@Nullable Long number) {
-    return number == null ? null : Long.valueOf(number.intValue());
+    if (number == null) {
+      return null;
+    }
+    int narrow = number.intValue();
+    return (long) narrow;
   }
 
   /** The number as a {@code float} holds it. */

@@ -42,6 +42,7 @@ final class NumberMutator {
     this.signed = signed;
   }
 
+  @SuppressWarnings("unchecked") // JavaParser takes classes as generic varargs.
   void mutate(Expression expression) {
     if (!isRead(expression) || expression.findAncestor(ThrowStmt.class).isPresent()) {
       return; // A message is not compared.

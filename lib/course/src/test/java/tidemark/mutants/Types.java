@@ -65,7 +65,7 @@ final class Types {
                   positions.getEndPosition(unit, tree) - shift);
           types.putIfAbsent(span, type(trees, path));
         }
-        return super.scan(tree, none);
+        return super.scan(tree, null);
       }
     };
   }

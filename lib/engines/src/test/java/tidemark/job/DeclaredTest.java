@@ -145,6 +145,15 @@ class DeclaredTest {
   }
 
   @Test
+  @SuppressWarnings("NullAway") // What a handler written without it may do.
+  void effectThatTheTableDoesNotTakeMakesADeadLetter() throws Exception {
+    behaviour = (entry, effects) -> effects.count(null);
+    assertTrue(declared().decide(entry("web")).reason().contains("must have a key"));
+    behaviour = (entry, effects) -> effects.put(Bytes.of(new byte[1 << 21]), Bytes.text("v"));
+    assertTrue(declared().decide(entry("web")).reason().contains("key and headers must have"));
+  }
+
+  @Test
   void outageStopsTheJobAndMakesNoDeadLetter() {
     IOException down = new IOException("down");
     behaviour =

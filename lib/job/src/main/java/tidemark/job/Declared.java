@@ -97,7 +97,8 @@ record Declared(
       } catch (Exception failure) {
         Decision decision = options.retry().decide(failure, attempt);
         if (decision instanceof Decision.DeadLetter letter) {
-          return new Decided(null, text(Reason.of(letter.reason(), failure, attempt)));
+          // Not the failure's own text: its class is foreign, and its methods may throw.
+          return new Decided(null, letter.reason() + ": " + Reason.describe(failure));
         } else if (decision instanceof Decision.Retry retry) {
           Thread.sleep(retry.after().toMillis());
         } else {
@@ -105,12 +106,6 @@ record Declared(
         }
       }
     }
-  }
-
-  /** Not the failure's own text: its class is foreign, and its methods may throw. */
-  private static String text(Reason reason) {
-    String message = reason.message();
-    return reason.rule() + ": " + reason.exceptionClass() + (message == null ? "" : ": " + message);
   }
 
   private void requireFoldable(Entry entry, Effects effects) {
@@ -122,6 +117,7 @@ record Declared(
               + options.policy().inputs()
               + "; declare it, or write its records to another topic");
     }
+    effects.requireTakenByTable();
     for (Effects.Effect effect : effects.all()) {
       if (effect instanceof Effects.Effect.Count) {
         EventTime.requireFinite(entry.event().eventTime());
