@@ -21,8 +21,8 @@ public final class Supplied {
     long lowB = b & 0xFFFF_FFFFL;
     long highA = a >> 32;
     long highB = b >> 32;
-    long middle = highA * lowB + (lowA * lowB >>> 32);
-    return highA * highB + (middle >> 32) + (lowA * highB + (middle & 0xFFFF_FFFFL) >> 32);
+    long middle = highA * lowB + ((lowA * lowB) >>> 32);
+    return highA * highB + (middle >> 32) + ((lowA * highB + (middle & 0xFFFF_FFFFL)) >> 32);
   }
 
   /** {@link Runtime#maxMemory}. */
