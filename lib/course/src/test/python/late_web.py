@@ -29,7 +29,7 @@ CAPTION = """([kind, history]) => {
 @functools.cache
 def not_built() -> str:
     """Why the page cannot be looked at; empty if it can."""
-    return no_browser() or ("" if (WEB / "tidemark.js").is_file() else "lib/web is not built: ./course test builds it")
+    return no_browser() or ("" if (WEB / "tidemark.js").is_file() else "lib/web is not built: ./course site builds it")
 
 
 @unittest.skipIf(not_built(), not_built())
@@ -74,7 +74,7 @@ class Web(unittest.TestCase):
         section = page.locator("[data-kind=log]")
         section.locator("form input").fill("append k=1 k=2; roll; compact")
         section.locator("form button").click()
-        page.wait_for_function("document.querySelector('[data-kind=log] .tm-say').textContent.includes('keeps 1')")
+        page.wait_for_function("document.querySelector('[data-kind=log] .tm-say')?.textContent.includes('keeps 1')")
         section.locator("form input").fill("append k=1; fly")
         section.locator("form button").click()
         self.assertIn("a step must be known, step=fly", section.locator(".problem").inner_text())
@@ -87,10 +87,10 @@ class Web(unittest.TestCase):
         for _ in range(4):
             page.keyboard.press("ArrowLeft")
         self.assertEqual(["23", "2", "12", "4", "7"], order.locator("button").all_inner_texts())
-        said = "document.querySelector('[data-kind=eventTime] .tm-say').textContent"
-        page.wait_for_function(f"{said}.startsWith('7 arrives while the watermark is 20')")
+        said = "document.querySelector('[data-kind=eventTime] .tm-say')?.textContent"
+        page.wait_for_function(f"{said}?.startsWith('7 arrives while the watermark is 20')")
         order.locator("button >> nth=0").drag_to(order.locator("button >> nth=2"))
-        page.wait_for_function(f"{said}.startsWith('7 arrives while the watermark is 20')")
+        page.wait_for_function(f"{said}?.startsWith('7 arrives while the watermark is 20')")
         self.assertEqual(["2", "12", "23", "4", "7"], order.locator("button").all_inner_texts())
         again = self.opened(re.sub("^[^#]*", "", page.url))
         self.assertEqual("2 12 23 4 7; bound 3", again.input_value("#event-time-history"))
