@@ -155,8 +155,8 @@ final class FlinkCluster implements AutoCloseable {
   }
 
   /** Kills the task manager's process, and starts another. */
-  void killTaskManager() throws Exception {
-    taskManager.destroyForcibly().waitFor();
+  void killTaskManager() throws IOException {
+    end(taskManager);
     taskManager = daemon(TASK_MANAGER, "taskmanager");
   }
 
@@ -166,8 +166,16 @@ final class FlinkCluster implements AutoCloseable {
   }
 
   @Override
-  public void close() throws Exception {
-    taskManager.destroyForcibly().waitFor();
-    jobManager.destroyForcibly().waitFor();
+  public void close() {
+    end(taskManager);
+    end(jobManager);
+  }
+
+  private static void end(Process process) {
+    try {
+      process.destroyForcibly().waitFor();
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    }
   }
 }
