@@ -20,7 +20,7 @@ final class BoardMap {
   /**
    * A place on the picture.
    *
-   * @param words what goes wrong there
+   * @param words what it is, where the picture does not say that
    * @param x from the left, in the picture's units
    * @param y from the top
    */
@@ -29,17 +29,17 @@ final class BoardMap {
   private static final List<Place> PLACES =
       List.of(
           new Place("00", "start here", 300, 12),
-          new Place("01", "lag", 418, 80),
-          new Place("01", "retention", 166, 170),
-          new Place("06", "compaction", 292, 184),
-          new Place("02", "poison records", 358, 354),
-          new Place("03", "late", 462, 354),
-          new Place("04", "inputs", 528, 354),
-          new Place("05", "state + position", 628, 354),
-          new Place("07", "rebuild after a crash", 290, 394),
-          new Place("08", "node loss", 430, 394),
-          new Place("09", "real engines", 546, 394),
-          new Place("10", "closed book", 668, 394));
+          new Place("01", "", 474, 80),
+          new Place("01", "", 166, 188),
+          new Place("06", "", 292, 188),
+          new Place("02", "", 420, 298),
+          new Place("03", "", 442, 338),
+          new Place("04", "", 540, 338),
+          new Place("05", "", 660, 298),
+          new Place("07", "", 384, 394),
+          new Place("08", "node loss", 468, 394),
+          new Place("09", "real engines", 578, 394),
+          new Place("10", "closed book", 694, 394));
 
   private BoardMap() {}
 
@@ -56,7 +56,8 @@ final class BoardMap {
           .append(" style=\"position:absolute;left:" + percent(place.x(), Picture.UNIT_WIDTH))
           .append(";top:" + percent(place.y(), Picture.UNIT_HEIGHT) + ";" + STYLE)
           .append(";border-left-color:" + state.colour + "\"><span class=\"tm-sign\">")
-          .append(state.sign + "</span> " + place.notebook() + " · " + place.words())
+          .append(state.sign + "</span> " + place.notebook())
+          .append(place.words().isEmpty() ? "" : " · " + place.words())
           .append("</" + tag + ">");
     }
     return Picture.ofTheUnit().under("<div aria-hidden=\"true\">" + chips + "</div>");

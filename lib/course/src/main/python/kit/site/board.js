@@ -3,7 +3,7 @@
 (() => {
   const KEY = 'tidemark-progress';
   const FAR = {
-    done: ['✓', 'var(--tm-blue,var(--done))'], begun: ['◐', 'var(--tm-orange,var(--begun))'], open: ['○', 'var(--tm-grey,var(--open))']
+    done: ['✓', 'var(--tm-blue,#0072B2)'], begun: ['◐', 'var(--tm-orange,#A66A00)'], open: ['○', 'var(--tm-grey,#666666)']
   };
   const board = document.querySelector('.tidemark-progress'), said = document.getElementById('said');
   const rows = [...board.querySelectorAll('tr[data-exercise]')].map(row => ({
