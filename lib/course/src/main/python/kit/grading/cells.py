@@ -235,7 +235,7 @@ def edited(reference: Reference, submitted: NotebookNode) -> list[str]:
         told = cell.metadata.get("nbgrader", {})
         try:
             same = cell.cell_type == asked.cell_type and compute_checksum(cell) == asked.metadata.nbgrader.checksum
-        except (KeyError, TypeError, ValueError):  # its notes were changed, and have no points now
+        except (AttributeError, KeyError, TypeError, ValueError):  # its notes were changed, and have no points now
             same = not told and cell.source == asked.source
         if not same and told:
             said.append(f"{key(asked)}: the check was edited; restored")
