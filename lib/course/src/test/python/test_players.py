@@ -10,6 +10,7 @@ import unittest
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
+import accessible
 import nbformat
 from kernel_session import FIRST_CELL
 from kit import ROOT, doctor, jdk, kernel_environment, lab, library
@@ -89,13 +90,13 @@ class Players(unittest.TestCase):
     def step(self, page: "Page") -> str:
         return page.inner_text(f"{STEP} output")
 
-    def exported(self) -> Path:
-        body, _ = HTMLExporter().from_filename(str(TARGET / "ran.ipynb"))
+    def exported(self, theme: str) -> Path:
+        body, _ = HTMLExporter(theme=theme).from_filename(str(TARGET / "ran.ipynb"))
         file = TARGET / "ran.html"
         file.write_text(body, "utf-8")
         return file
 
-    def opened(self, scripts: bool = True, width: int = 1000, **options: str) -> "Page":
+    def opened(self, scripts: bool = True, width: int = 1000, theme: str = "light", **options: str) -> "Page":
         context = self.browser.new_context(
             viewport={"width": width, "height": 900},
             java_script_enabled=scripts,
@@ -104,7 +105,7 @@ class Players(unittest.TestCase):
         self.addCleanup(context.close)
         context.route("**/*", only_files)
         page = context.new_page()
-        page.goto(self.exported().as_uri())
+        page.goto(self.exported(theme).as_uri())
         if scripts:
             page.wait_for_selector(".tm-stage svg")
         return page
@@ -255,6 +256,14 @@ class Players(unittest.TestCase):
             assert player is not None
             self.assertEqual([], kit_browser.faint(self.ran, player), theme)
             player.screenshot(path=TARGET / f"{theme}.png")
+
+    @unittest.skipIf(accessible.missing(), accessible.missing())
+    def test_axe_core_finds_nothing_serious_at_any_width_in_either_theme(self) -> None:
+        for theme in ("light", "dark"):
+            for width in (360, 720, 1400):
+                page = self.opened(width=width, theme=theme)
+                page.click(".tm-share button")
+                self.assertEqual([], accessible.violations(page, ".tm-player"), f"{theme}, {width}")
 
     def test_nothing_of_it_reaches_over_the_edge_of_a_narrow_a_middle_or_a_wide_page(self) -> None:
         for width in (360, 720, 1400):

@@ -30,6 +30,8 @@ import tidemark.log.MemoryLog;
 import tidemark.log.RewritableLog;
 import tidemark.rebuild.KeyedTable;
 import tidemark.rebuild.Rebuild;
+import tidemark.snapshot.DiskSnapshotStore;
+import tidemark.snapshot.RowOutput;
 import tidemark.snapshot.Snapshot;
 import tidemark.snapshot.SnapshotReader;
 import tidemark.snapshot.SnapshotWriter;
@@ -158,5 +160,64 @@ final class NoGarbageTest {
             throw new UncheckedIOException(failed);
           }
         });
+  }
+
+  /** Puts rows of 16 bytes, each with its number as its key. */
+  private static void put(RowOutput out, int rows) throws IOException {
+    ByteBuffer row = ByteBuffer.allocate(24).putInt(8, 4).putInt(12, 4);
+    for (int i = 0; i < rows; i++) {
+      out.put(row.putInt(16, i), 0);
+    }
+  }
+
+  private static long sumOfKeys(SnapshotReader reader) {
+    byte[] value = new byte[4];
+    try (reader) {
+      DataInput in = reader.section("rows");
+      long sum = 0;
+      for (int left = in.readInt(); left > 0; left--) {
+        in.readLong();
+        in.readLong();
+        sum += in.readInt();
+        in.readFully(value);
+      }
+      return sum;
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed);
+    }
+  }
+
+  @Test
+  void changeOfASnapshotMakesNoGarbagePerRow() throws IOException {
+    int rows = 10 * RECORDS;
+    MemoryLog log = MemoryLog.of("a=1 b=2");
+    try (DiskSnapshotStore store = DiskSnapshotStore.open(directory.resolve("snapshots"), 1)) {
+      long bytes = 0;
+      for (int run = 0; run < 2; run++) {
+        try (SnapshotWriter whole = store.begin(log.position(1))) {
+          put(whole.rows("rows", rows), rows);
+          whole.freeze();
+        }
+        SnapshotWriter change = store.beginChange(log.position(2), log.position(1));
+        RowOutput changes = change.changes("rows", rows);
+        bytes =
+            allocatedBytes(
+                () -> {
+                  try {
+                    put(changes, RECORDS);
+                  } catch (IOException failed) {
+                    throw new UncheckedIOException(failed);
+                  }
+                });
+        change.freeze();
+        change.close();
+      }
+      assertTrue(bytes < 8L * RECORDS, "writing allocated " + bytes);
+      long expected = rows * (rows - 1L) / 2;
+      assertEquals(expected, sumOfKeys(store.open(log.position(2))));
+      bytes = allocatedBytes(() -> sumOfKeys(store.open(log.position(2))));
+      long keysOfChanges = 64L * RECORDS;
+      assertTrue(bytes < keysOfChanges + 2L * rows, "reading allocated " + bytes);
+    }
   }
 }

@@ -7,10 +7,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The one way in which a random test takes its seeds. The message of a failure says the seed of its
- * run; the same test with {@code -Dtidemark.seed=…} does that run alone, exactly as before.
+ * run; the same test with {@code -Dtidemark.seed=…} does that run alone, exactly as before. With
+ * {@code -Dtidemark.runs=…} no test does more than so many runs: for mutation testing, which does
+ * each test many times over.
  */
 public final class Seeds {
   private static final @Nullable Long PASTED = Long.getLong("tidemark.seed");
+
+  private static final int MOST = Integer.getInteger("tidemark.runs", Integer.MAX_VALUE);
 
   private static final RandomGeneratorFactory<RandomGenerator> RANDOM =
       RandomGeneratorFactory.of("L64X128MixRandom");
@@ -25,7 +29,7 @@ public final class Seeds {
 
   /** Does the runs with the seeds 1 to {@code runs}, or with the one that was pasted back. */
   public static void forEach(int runs, RandomRun run) {
-    forEach(PASTED, runs, run);
+    forEach(PASTED, Math.min(runs, MOST), run);
   }
 
   static void forEach(@Nullable Long pasted, int runs, RandomRun run) {
@@ -43,7 +47,7 @@ public final class Seeds {
 
   /** Whether all runs are done, so that a test may ask what they met together. */
   public static boolean all() {
-    return PASTED == null;
+    return PASTED == null && MOST == Integer.MAX_VALUE;
   }
 
   /** A generator for a seed of a test's own, such as one made from the seed of the run. */

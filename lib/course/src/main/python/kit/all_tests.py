@@ -57,10 +57,10 @@ class Tally:
         print(f"  skipped {name}: {why}", flush=True)
 
 
-def python_tests(tally: Tally) -> None:
-    """The tests of `course` itself."""
+def python_tests(tally: Tally, pattern: str) -> None:
+    """The tests of `course` itself: `test_*.py`, and once all is built and executed, `late_*.py`, which look at that."""
     said = io.StringIO()
-    suite = unittest.defaultTestLoader.discover(str(ROOT / "lib" / "course" / "src" / "test" / "python"))
+    suite = unittest.defaultTestLoader.discover(str(ROOT / "lib" / "course" / "src" / "test" / "python"), pattern)
     result = unittest.TextTestRunner(said).run(suite)
     wrong = result.failures + result.errors
     tally.passed += result.testsRun - len(wrong) - len(result.skipped)
@@ -227,7 +227,7 @@ def command(java: Jdk, long: bool, no_skip: bool) -> int:
     tally, surefire = Tally(), Surefire()
     python_gates(tally)
     with run.patched("TIDEMARK_LONG", "yes" if long else ""):
-        python_tests(tally)
+        python_tests(tally, "test_*.py")
     gates = gate_jdk(java)
     if gates is None:
         tally.skip(
@@ -247,6 +247,7 @@ def command(java: Jdk, long: bool, no_skip: bool) -> int:
     with TemporaryDirectory() as scratch:
         plain_test(tally, java, scratch)
     browser_test(tally, java, no_skip)
+    python_tests(tally, "late_*.py")
     skipped = f", {tally.skipped} skipped" if tally.skipped else ""
     print(f"\n[INFO] {surefire.summary()}\n{tally.passed} passed, {tally.failed} failed{skipped}", flush=True)
     return 1 if tally.failed else 0

@@ -29,9 +29,9 @@ for line in open(sys.argv[1], encoding="utf-8"):
         try: there = m.version(pin[1])
         except m.PackageNotFoundError: there = None
         if there != pin[2]: lacks.append(pin[1])
-print(*lacks)
+print("lacking:", *lacks)
 """
-"""Its last line tells; a wrapper may say more before."""
+"""The line that begins so tells; a wrapper may say more before and after."""
 
 
 def python_in(prefix: PurePath, conda: bool) -> PurePath:
@@ -109,7 +109,10 @@ def missing(python: Path, requirements: Path) -> list[str]:
     if done.returncode:
         words = (done.stderr.strip().splitlines() or ["no message"])[-1]
         raise Damaged(f"its packages cannot be listed: {words[:200]}")
-    return (done.stdout.splitlines() or [""])[-1].split()
+    told = [line for line in done.stdout.splitlines() if line.startswith("lacking:")]
+    if not told:
+        raise Damaged("its packages cannot be listed: it said nothing")
+    return told[-1].split()[1:]
 
 
 class Damaged(Exception):

@@ -13,6 +13,15 @@ from pathlib import Path
 from kit.errors import Stop
 
 FLOOR = 17
+VARIABLES = {
+    "JAVA_TOOL_OPTIONS",
+    "JDK_JAVA_OPTIONS",
+    "_JAVA_OPTIONS",
+    "OPENJ9_JAVA_OPTIONS",
+    "IBM_JAVA_OPTIONS",
+    "CLASSPATH",
+}
+"""What a JVM takes options from, Eclipse OpenJ9's included: one wrong option in them, and no java starts."""
 SECONDS = 20
 """How long a java may take to say what it is; one that hangs does not start."""
 
@@ -88,14 +97,20 @@ def on_path(system: str, environ: Mapping[str, str]) -> Iterator[Path]:
             yield home if (home / "release").is_file() or (home / "lib" / "modules").is_file() else asked(java) or home
 
 
+def said_by(java: str, *options: str) -> str:
+    """What a java says on stderr, whatever options its variables hold; "" if it does not start."""
+    env = {name: value for name, value in os.environ.items() if name not in VARIABLES}
+    try:
+        return subprocess.run(
+            [java, *options], capture_output=True, text=True, errors="replace", timeout=SECONDS, env=env
+        ).stderr
+    except (OSError, subprocess.SubprocessError):
+        return ""
+
+
 def asked(java: str) -> Path | None:
     """The Java home that a launcher script (jenv, asdf, …) leads to."""
-    try:
-        command = [java, "-XshowSettings:properties", "-version"]
-        said = subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=SECONDS).stderr
-    except (OSError, subprocess.SubprocessError):
-        return None
-    found = re.search(r"java\.home = (.+)", said)
+    found = re.search(r"java\.home = (.+)", said_by(java, "-XshowSettings:properties", "-version"))
     return Path(found.group(1).strip()) if found else None
 
 
@@ -110,12 +125,7 @@ def inspect(home: Path, found: str) -> Jdk:
         text = ""
     version = re.search(r'JAVA_VERSION="([^"]+)"', text)
     if version is None:
-        try:
-            command = [str(java), "-version"]
-            said = subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=SECONDS).stderr
-        except (OSError, subprocess.SubprocessError):
-            said = ""
-        version = re.search(r'version "([^"]+)"', said)
+        version = re.search(r'version "([^"]+)"', said_by(str(java), "-version"))
     name = version.group(1) if version else ""
     if not name:
         return Jdk(home, found, "", "its java does not start")

@@ -15,7 +15,7 @@ from types import MappingProxyType
 from kit import CLASSPATH, ENGINES, ROOT, STATE, class_archive
 from kit.environment import clean, prefix_of
 from kit.errors import Stop
-from kit.jdk import Jdk
+from kit.jdk import VARIABLES, Jdk
 
 OPTIONS = (
     "-XX:TieredStopAtLevel=1",
@@ -30,9 +30,6 @@ JSHELL = ("--add-opens", "jdk.jshell/jdk.jshell=ALL-UNNAMED")
 """What jjava's own launcher adds."""
 QUIET = ("--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow")
 """What newer JDKs need to stay quiet on stderr."""
-JVM_VARIABLES = {"JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", "CLASSPATH"}
-
-
 NUMBERS = {"TIDEMARK_VARIANT": r"\d{1,9}", "TIDEMARK_CHECK_SECONDS": r"[1-9]\d{0,8}"}
 """The course's own, that an instructor may set, and what they may be."""
 GRADERS = {"TIDEMARK_CLASS"}
@@ -43,7 +40,7 @@ JJAVA_VARIABLES = ("COMPILER_OPTS", "JVM_OPTS", "LOAD_EXTENSIONS", "STARTUP_SCRI
 
 def foreign(name: str) -> bool:
     """Whether a variable would change how a Java kernel, or its JVM, starts."""
-    return name.startswith("JJAVA_") or name in JVM_VARIABLES
+    return name.startswith("JJAVA_") or name in VARIABLES
 
 
 def glob_of(folder: PurePath) -> str:
@@ -135,7 +132,7 @@ def install(python: Path, jdk: Jdk, data: Path | None = None) -> Path:
     spoken = env(jdk, {})
     del spoken["PATH"]  # the server's own, whatever it is when the kernel starts
     prefix = Path(os.path.abspath(prefix_of(python)))
-    names = [*sorted(JVM_VARIABLES), *(f"JJAVA_{name}" for name in JJAVA_VARIABLES)]
+    names = [*sorted(VARIABLES), *(f"JJAVA_{name}" for name in JJAVA_VARIABLES)]
     started = command(python, jdk, temporary)
     if os.name == "nt":
         spoken = {**dict.fromkeys(names, ""), **spoken}

@@ -17,10 +17,12 @@ import tidemark.log.RewritableLog.Disposition;
  * <ol>
  *   <li>Compaction ends where the active segment begins: that is not rewritten, and a newer value
  *       in it supersedes nothing.
- *   <li>First pass: read from the start and remember the highest offset of each key, until all is
- *       read or the index is full. Where reading stops is the end of this round.
+ *   <li>First pass: read from the start and remember the highest offset of each key, and in one bit
+ *       for each offset whether it is the highest of its key, until all is read or the index is
+ *       full. Where reading stops is the end of this round.
  *   <li>Second pass: rewrite the segments below the end of the round. An entry goes as
- *       <i>superseded</i> if the index has a higher offset for its key.
+ *       <i>superseded</i> if a higher offset of its key is known. The bit tells that without the
+ *       key. Only entries of earlier rounds, or of a log with wide holes, are looked up by key.
  *   <li>If the index was full, empty it and do another round, from where the first pass stopped. An
  *       entry that is not the last of its key goes in the round that meets the last one. So memory
  *       is bounded and the result exact; the price is one more rewrite a round.
@@ -91,8 +93,8 @@ public final class Compactor {
   }
 
   /**
-   * The same, with at most this memory for keys, in bytes. A few hundred bytes are always used, and
-   * one key always fits, whatever its size.
+   * The same, with at most this memory for keys, in bytes. A few kilobytes are always used, and one
+   * key always fits, whatever its size.
    *
    * @throws IllegalArgumentException if it is not positive
    */
@@ -132,6 +134,7 @@ public final class Compactor {
   private final class Rounds {
     private final RewritableLog log;
     private final KeyIndex index;
+    private final PendingKeys pending;
     private final long now = clock.millis();
     private long kept;
     private long superseded;
@@ -141,6 +144,7 @@ public final class Compactor {
     Rounds(RewritableLog log, KeyIndex index) {
       this.log = log;
       this.index = index;
+      this.pending = index.pending();
     }
 
     /** The first pass; gives the end of the round. */
@@ -159,21 +163,38 @@ public final class Compactor {
     }
 
     private long index(Cursor cursor, long endExclusive) {
+      pending.clear();
       while (cursor.next() && cursor.offset() < endExclusive) {
         long offset = cursor.offset();
-        int keysBefore = index.size();
-        if (!index.put(key(cursor), offset)) {
-          progress.at(offset, endExclusive);
-          return offset;
+        ByteBuffer key = key(cursor);
+        if (!pending.add(key, offset)) {
+          long full = indexPending();
+          if (full < 0 && !pending.add(key, offset) && !index.put(key, offset)) {
+            full = offset;
+          }
+          if (full >= 0) {
+            progress.at(full, endExclusive);
+            return full;
+          }
         }
-        anythingToDo |=
-            index.size() == keysBefore || (cursor.isTombstone() && cursor.deleteHorizon() <= now);
+        anythingToDo |= cursor.isTombstone() && cursor.deleteHorizon() <= now;
         if (++kept % PROGRESS_EVERY == 0) {
           progress.at(offset + 1, endExclusive);
         }
       }
-      progress.at(endExclusive, endExclusive);
-      return endExclusive;
+      long full = indexPending();
+      anythingToDo |= index.size() < kept;
+      long roundEnd = full < 0 ? endExclusive : full;
+      progress.at(roundEnd, endExclusive);
+      return roundEnd;
+    }
+
+    /** Gives the offset for which there was no room, −1 if there was room for all. */
+    private long indexPending() {
+      int taken = index.put(pending);
+      long full = taken < pending.count() ? pending.offset(taken) : -1;
+      pending.clear();
+      return full;
     }
 
     private static ByteBuffer key(Cursor entry) {
@@ -197,8 +218,14 @@ public final class Compactor {
       log.rewrite(roundEnd, horizon, entry -> decide(entry, last));
     }
 
+    private boolean isSuperseded(Cursor entry) {
+      long offset = entry.offset();
+      NewestOffsets newest = index.newest();
+      return newest.covers(offset) ? !newest.isNewest(offset) : index.offset(key(entry)) > offset;
+    }
+
     private Disposition decide(Cursor entry, boolean last) {
-      if (index.offset(key(entry)) > entry.offset()) {
+      if (isSuperseded(entry)) {
         superseded++;
         return Disposition.SUPERSEDED;
       }

@@ -41,17 +41,26 @@ final class KeyIndex {
   private static final ByteBuffer NO_PAGE = ByteBuffer.allocate(0);
 
   private final KeyHash hash;
+
+  /** For slots and keys. */
   private final long budgetBytes;
+
   private final int pageBytes;
   private long[] slots = new long[MIN_SLOTS];
   private final List<ByteBuffer> pages = new ArrayList<>();
+  private final NewestOffsets newest;
   private long allPageBytes;
   private int keys;
+
+  /** Keeps what {@link #touch} read, so that the compiler does not leave the reading out. */
+  @SuppressWarnings("UnusedVariable")
+  private long touched;
 
   /** Takes at most {@code budgetBytes}, but always takes one key. */
   KeyIndex(long budgetBytes, KeyHash hash) {
     this.hash = hash;
-    this.budgetBytes = budgetBytes;
+    this.newest = new NewestOffsets(budgetBytes / 16);
+    this.budgetBytes = budgetBytes - budgetBytes / 16;
     this.pageBytes = (int) Math.max(MIN_PAGE_BYTES, Math.min(MAX_PAGE_BYTES, budgetBytes / 8));
     clear();
   }
@@ -59,15 +68,54 @@ final class KeyIndex {
   /** Forgets all keys, but keeps the slots. */
   void clear() {
     Arrays.fill(slots, 0);
+    newest.clear();
     keys = 0;
     pages.clear();
     pages.add(NO_PAGE); // No key has address 0.
     allPageBytes = 0;
   }
 
-  /** Remembers that a key occurs at an offset, higher than before. False if there is no room. */
+  /** Keys that wait to be put here, none yet. */
+  PendingKeys pending() {
+    return new PendingKeys(hash);
+  }
+
+  /** Puts all keys, in their order; gives how many there was room for. */
+  int put(PendingKeys pending) {
+    touch(pending);
+    for (int i = 0; i < pending.count(); i++) {
+      if (!put(pending.key(i), pending.hash(i), pending.offset(i))) {
+        return i;
+      }
+    }
+    return pending.count();
+  }
+
+  /** Reads from where the keys lie. No read waits for the one before, so the misses overlap. */
+  private void touch(PendingKeys pending) {
+    int mask = slots.length - 1;
+    for (int i = 0; i < pending.count(); i++) {
+      touched += slots[(int) pending.hash(i) & mask];
+    }
+    for (int i = 0; i < pending.count(); i++) {
+      long address = slots[(int) pending.hash(i) & mask] & ADDRESS;
+      if (address != 0) {
+        ByteBuffer page = page(address);
+        int at = at(address);
+        touched +=
+            page.get(at) + page.get(Math.min(at + KEY_AT + 2 * Long.BYTES, page.capacity()) - 1);
+      }
+    }
+  }
+
+  /**
+   * Remembers that a key occurs at an offset, higher than all before. False if there is no room.
+   */
   boolean put(ByteBuffer key, long offset) {
-    long hashed = hash.of(key);
+    return put(key, hash.of(key), offset);
+  }
+
+  private boolean put(ByteBuffer key, long hashed, long offset) {
     int slot = slot(key, hashed);
     long address = slots[slot] & ADDRESS;
     if (address == 0) {
@@ -78,9 +126,17 @@ final class KeyIndex {
       address = store(key);
       slots[slot] = (hashed & ~ADDRESS) | address;
       keys++;
+    } else {
+      newest.supersede(page(address).getLong(at(address) + OFFSET_AT));
     }
     page(address).putLong(at(address) + OFFSET_AT, offset);
+    newest.add(offset);
     return true;
+  }
+
+  /** Which of the offsets that were put are the newest of their keys. */
+  NewestOffsets newest() {
+    return newest;
   }
 
   /** The highest offset of a key, −1 if it is not here. */
@@ -94,8 +150,13 @@ final class KeyIndex {
     return keys;
   }
 
-  /** Memory that slots and keys take now, in bytes. */
+  /** Memory that is taken now, in bytes. */
   long bytes() {
+    return keyBytes() + newest.bytes();
+  }
+
+  /** Memory that slots and keys take now, in bytes. */
+  private long keyBytes() {
     return allPageBytes + (long) slots.length * Long.BYTES;
   }
 
@@ -162,7 +223,7 @@ final class KeyIndex {
 
   private boolean hasRoom(int length) {
     return KEY_AT + length <= last().remaining()
-        || (pages.size() < MAX_PAGES && bytes() + pageFor(length) <= budgetBytes);
+        || (pages.size() < MAX_PAGES && keyBytes() + pageFor(length) <= budgetBytes);
   }
 
   private int pageFor(int length) {

@@ -2,10 +2,15 @@ package tidemark.disk;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import tidemark.log.Marks;
 import tidemark.log.Retention;
 import tidemark.log.RetentionGapException;
+import tidemark.log.SegmentAges;
 import tidemark.storage.Storage;
 
 /**
@@ -18,6 +23,9 @@ final class ClosedSegments {
   private final DiskLog log;
   private final Appender appender;
 
+  @GuardedBy("appender")
+  private final SegmentAges ages = new SegmentAges();
+
   ClosedSegments(Storage storage, DiskLog log, Appender appender) {
     this.storage = storage;
     this.log = log;
@@ -26,35 +34,73 @@ final class ClosedSegments {
 
   /**
    * Removes the segments that {@code retention} does not keep: see {@link tidemark.log.Log#retain}.
+   * A segment that must be read for its age is read without the log's lock, so that appends go on.
    */
   void retain(Retention retention) throws IOException {
-    synchronized (appender) {
-      List<Segment> all = appender.view().segments();
-      List<Segment> kept =
-          appender.view().keptBy(retention, place -> newestAfterFuture(all, place, retention));
-      if (kept.size() < all.size()) {
-        appender.requireNotFailed();
-        appender.requireNotTaken();
-        raiseMarks(kept, new Marks(kept.get(0).base(), -1, -1));
-        for (Segment segment : all.subList(0, all.size() - kept.size())) {
-          segment.name().deleteFiles(storage);
-        }
-        storage.sync();
-      }
+    Map<Segment, SegmentAges.Tail> tails = new HashMap<>();
+    Segment unread = removeOld(retention, tails);
+    while (unread != null) {
+      tails.put(unread, read(unread, retention.now()));
+      unread = removeOld(retention, tails);
     }
   }
 
-  /** Reads a segment: see {@link Retention#removes}. */
-  private long newestAfterFuture(List<Segment> segments, int place, Retention retention) {
-    long newest = Long.MIN_VALUE;
-    try (DiskCursor entries =
-        new DiskCursor(log, segments.get(place).base(), segments.get(place + 1).base())) {
-      while (entries.next()) {
-        long appended = entries.appendTime();
-        newest = appended > retention.now() ? Long.MIN_VALUE : Math.max(newest, appended);
+  /**
+   * Removes what is known to be too old.
+   *
+   * @return the first segment whose age is not known because it was not read; null if there is none
+   */
+  private @Nullable Segment removeOld(Retention retention, Map<Segment, SegmentAges.Tail> tails)
+      throws IOException {
+    synchronized (appender) {
+      log.requireOpen();
+      List<Segment> all = appender.view().segments();
+      List<Segment> unread = new ArrayList<>();
+      List<Segment> kept =
+          appender
+              .view()
+              .keptBy(
+                  retention,
+                  place -> {
+                    SegmentAges.Tail tail = tails.get(all.get(place));
+                    if (tail == null) {
+                      unread.add(all.get(place));
+                      return Long.MAX_VALUE; // it stays for now
+                    }
+                    return ages.newestBelieved(tail, retention.now());
+                  });
+      if (kept.size() < all.size()) {
+        remove(all.subList(0, all.size() - kept.size()), kept);
       }
+      return unread.isEmpty() ? null : unread.get(0);
     }
-    return newest;
+  }
+
+  @GuardedBy("appender")
+  private void remove(List<Segment> old, List<Segment> kept) throws IOException {
+    appender.requireNotFailed();
+    appender.requireNotTaken();
+    raiseMarks(kept, new Marks(kept.get(0).base(), -1, -1));
+    ages.forgetBelow(kept.get(0).base());
+    for (Segment segment : old) {
+      segment.name().deleteFiles(storage);
+    }
+    storage.sync();
+  }
+
+  /** How a segment ends; whatever is read does not matter if it is not in the log any more. */
+  private SegmentAges.Tail read(Segment segment, long now) {
+    SegmentAges.Tail tail = SegmentAges.Tail.of(segment.base());
+    List<Segment> segments = appender.view().segments();
+    int next = segments.indexOf(segment) + 1;
+    try (DiskCursor entries = new DiskCursor(log, segment.base(), segments.get(next).base())) {
+      while (entries.next()) {
+        tail = tail.with(entries.offset(), entries.appendTime(), now);
+      }
+    } catch (RetentionGapException gone) {
+      // Another call of retention removed the segment meanwhile.
+    }
+    return tail;
   }
 
   /**

@@ -140,6 +140,10 @@ public final class DiskLog implements RewritableLog {
     lifecycle.requireWritable();
   }
 
+  void requireOpen() {
+    lifecycle.requireOpen();
+  }
+
   private UncheckedIOException notWritten(String what, IOException cause) {
     return failed(what + " must be written, storage=" + storage, cause);
   }
@@ -215,15 +219,12 @@ public final class DiskLog implements RewritableLog {
 
   @Override
   public long retain(Retention retention) {
-    synchronized (appender) {
-      lifecycle.requireOpen();
-      try {
-        closedSegments.retain(retention);
-      } catch (IOException failed) {
-        throw notWritten("retention", failed);
-      }
-      return startOffset();
+    try {
+      closedSegments.retain(retention);
+    } catch (IOException failed) {
+      throw notWritten("retention", failed);
     }
+    return startOffset();
   }
 
   @Override

@@ -89,14 +89,14 @@ record DiskView(List<Segment> segments, Marks marks, Epochs epochs) {
   /**
    * The segments that {@code retention} keeps.
    *
-   * @param newestAfterFuture see {@link Retention#removes}
+   * @param newestBelieved see {@link Retention#removes}
    */
-  List<Segment> keptBy(Retention retention, IntToLongFunction newestAfterFuture) {
+  List<Segment> keptBy(Retention retention, IntToLongFunction newestBelieved) {
     List<Retention.Segment> all =
         segments.stream()
             .map(s -> new Retention.Segment(s.base(), s.visibleBytes(), s.newestAppendTime()))
             .toList();
-    return segments.subList(retention.removes(all, newestAfterFuture), segments.size());
+    return segments.subList(retention.removes(all, newestBelieved), segments.size());
   }
 
   /**

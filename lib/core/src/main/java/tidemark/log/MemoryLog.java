@@ -26,6 +26,7 @@ public final class MemoryLog implements RewritableLog {
   private final InstantSource clock;
   private final long segmentBytes;
   private final boolean compacted;
+  private final SegmentAges ages = new SegmentAges();
   private volatile View view;
   private volatile long endOffset;
   private volatile boolean closed;
@@ -197,12 +198,17 @@ public final class MemoryLog implements RewritableLog {
             .toList();
     int removed =
         retention.removes(
-            all, place -> view.segments.get(place).newestAfterFuture(retention.now()));
+            all, place -> ages.newestBelieved(tail(place, retention.now()), retention.now()));
     if (removed > 0) {
       List<MemorySegment> kept = view.segments.subList(removed, all.size());
       view = new View(kept, view.marks.raisedTo(new Marks(kept.get(0).base(), -1, -1)));
+      ages.forgetBelow(view.marks.startOffset());
     }
     return view.marks.startOffset();
+  }
+
+  private SegmentAges.Tail tail(int place, long now) {
+    return view.segments.get(place).tail(now);
   }
 
   @Override

@@ -90,16 +90,13 @@ final class MemorySegment {
     return bytes;
   }
 
-  /**
-   * The newest append time after the last entry that was appended after {@code now}; {@link
-   * Long#MIN_VALUE} if nothing is.
-   */
-  long newestAfterFuture(long now) {
-    long newest = Long.MIN_VALUE;
-    for (int i = count - 1; i >= 0 && stored[i].entry().appendTime() <= now; i--) {
-      newest = Math.max(newest, stored[i].entry().appendTime());
+  /** How it ends, for retention at {@code now}. */
+  SegmentAges.Tail tail(long now) {
+    SegmentAges.Tail tail = SegmentAges.Tail.of(base);
+    for (int i = 0; i < count; i++) {
+      tail = tail.with(stored[i].entry().offset(), stored[i].entry().appendTime(), now);
     }
-    return newest;
+    return tail;
   }
 
   /** {@link Long#MIN_VALUE} in an empty segment, which so counts as older than every limit. */

@@ -39,7 +39,8 @@ public record Retention(long minAppendTime, long now, long maxBytes, long needed
    * newest append time of a segment lies in the future, a clock ran ahead when it was written, and
    * what was appended later tells its age: the next segment whose append time is not in the future,
    * or else the entries after the last one of the future in the segment itself. If there are none
-   * either, it may be that the clock was set back since, and the age is 0.
+   * either, it may be that the clock was set back since: the age then counts from the time at which
+   * retention first met that entry since the log was opened, see {@link SegmentAges}.
    *
    * @param clock tells the time now, and is read once
    * @throws IllegalArgumentException if {@code maxAge} is negative
@@ -91,32 +92,30 @@ public record Retention(long minAppendTime, long now, long maxBytes, long needed
    * How many segments are to be removed, counted from the front.
    *
    * @param segments all of a log, in offset order; the last one is the active segment, which stays
-   * @param newestAfterFuture takes the place of a segment in the list, and returns the newest
-   *     append time of those of its entries that come after the last one appended after {@link
-   *     #now}; {@link Long#MIN_VALUE} if none do. It may read the segment: it is asked only where
-   *     nothing else tells an age
+   * @param newestBelieved takes the place of a segment in the list, and returns the newest append
+   *     time to believe of it, in ms: see {@link SegmentAges#newestBelieved}. It may read the
+   *     segment: it is asked only where nothing else tells an age
    */
-  public int removes(List<Segment> segments, IntToLongFunction newestAfterFuture) {
+  public int removes(List<Segment> segments, IntToLongFunction newestBelieved) {
     long bytes = segments.stream().mapToLong(Segment::bytes).sum();
     int gone = 0;
     while (gone + 1 < segments.size()
         && segments.get(gone + 1).base() <= neededFromInclusive
-        && (bytes > maxBytes || isTooOld(segments, gone, newestAfterFuture))) {
+        && (bytes > maxBytes || isTooOld(segments, gone, newestBelieved))) {
       bytes -= segments.get(gone).bytes();
       gone++;
     }
     return gone;
   }
 
-  private boolean isTooOld(List<Segment> segments, int place, IntToLongFunction newestAfterFuture) {
+  private boolean isTooOld(List<Segment> segments, int place, IntToLongFunction newestBelieved) {
     long newest = segments.get(place).newestAppendTime();
     for (int i = place + 1; i < segments.size() && newest > now; i++) {
       long later = segments.get(i).newestAppendTime();
       newest = later == Long.MIN_VALUE ? newest : later;
     }
     if (newest > now) {
-      long believed = newestAfterFuture.applyAsLong(place);
-      newest = believed == Long.MIN_VALUE ? now : believed;
+      newest = newestBelieved.applyAsLong(place);
     }
     return newest < minAppendTime;
   }

@@ -25,9 +25,10 @@ import tidemark.snapshot.SnapshotWriter;
  *   <li>Replacing a value allocates nothing, unless it is longer than all before, or much shorter.
  * </ul>
  *
- * <p>Not thread-safe. In a snapshot it is a section: the number of keys, 4 bytes, and for each key
- * {@code | last change 8 | length of the key 4 | length of the value 4, −1 if deleted | key | value
- * |}.
+ * <p>Not thread-safe. In a snapshot it is a section of rows: see {@link SnapshotWriter#rows}. The
+ * number that goes with a row is the last change; a deleted key has no value. If the snapshot is
+ * begun as a change of the one in which the table was saved or from which it was restored last,
+ * only the rows that were changed since are written, unless they are more than a quarter.
  */
 public final class KeyedTable implements State {
   private final String section;
@@ -135,11 +136,25 @@ public final class KeyedTable implements State {
 
   @Override
   public void save(SnapshotWriter writer) throws IOException {
-    rows.save(writer.section(section));
+    boolean hasIdentity = writer.identity() != 0;
+    long saved = 0;
+    try {
+      if (writer.base() != 0 && writer.base() == rows.changedSince()) {
+        rows.saveChanges(writer.changes(section, rows.keys()));
+      } else {
+        rows.save(writer.rows(section, rows.keys()), hasIdentity);
+      }
+      saved = writer.identity();
+    } finally {
+      if (hasIdentity) {
+        rows.noteChangesSince(saved); // 0 if it failed: then only a whole one is right
+      }
+    }
   }
 
   @Override
   public void restore(SnapshotReader reader) throws IOException {
     rows.restore(reader.section(section));
+    rows.noteChangesSince(reader.identity());
   }
 }

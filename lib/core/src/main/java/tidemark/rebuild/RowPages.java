@@ -16,7 +16,7 @@ import java.util.List;
  * </ol>
  *
  * <pre>
- * row   0  int   its size in bytes
+ * row   0  int   its size in bytes; the highest bit is a mark: the row was changed
  *       4  long  last change
  *      12  int   length of the key, −1 if the row is wasted
  *      16  int   length of the value, −1 if the key is deleted
@@ -29,6 +29,7 @@ final class RowPages {
   private static final int WASTED = -1;
 
   private static final int SIZE_AT = 0;
+  private static final int CHANGED = Integer.MIN_VALUE;
   static final int CHANGE_AT = 4;
   static final int KEY_LENGTH_AT = 12;
   static final int VALUE_LENGTH_AT = 16;
@@ -92,6 +93,32 @@ final class RowPages {
     return page(address).getLong(at(address) + CHANGE_AT);
   }
 
+  private static int size(ByteBuffer page, int at) {
+    return page.getInt(at + SIZE_AT) & ~CHANGED;
+  }
+
+  /** Marks a row as changed; false if it was marked before. */
+  boolean mark(long address) {
+    int size = page(address).getInt(at(address) + SIZE_AT);
+    page(address).putInt(at(address) + SIZE_AT, size | CHANGED);
+    return size >= 0;
+  }
+
+  /** Takes the mark away; false if there was none, or the row is wasted. */
+  boolean unmark(long address) {
+    ByteBuffer page = page(address);
+    int at = at(address);
+    if (page.capacity() == 0 || page.getInt(at + KEY_LENGTH_AT) == WASTED || !isMarked(address)) {
+      return false;
+    }
+    page.putInt(at + SIZE_AT, size(page, at));
+    return true;
+  }
+
+  boolean isMarked(long address) {
+    return page(address).getInt(at(address) + SIZE_AT) < 0;
+  }
+
   /** The first row that is not wasted, 0 if there is none. */
   long first() {
     return fromHere(0, 0);
@@ -100,7 +127,7 @@ final class RowPages {
   /** The row that follows, wasted ones passed over; 0 after the last. */
   long after(long address) {
     int at = at(address);
-    return fromHere((int) (address >>> PAGE_BITS), at + page(address).getInt(at + SIZE_AT));
+    return fromHere((int) (address >>> PAGE_BITS), at + size(page(address), at));
   }
 
   private long fromHere(int firstPage, int firstAt) {
@@ -111,7 +138,7 @@ final class RowPages {
         if (page.getInt(at + KEY_LENGTH_AT) != WASTED) {
           return address(number, at);
         }
-        at += page.getInt(at + SIZE_AT);
+        at += size(page, at);
       }
       at = 0;
     }
@@ -148,7 +175,7 @@ final class RowPages {
 
   /** Whether a value of this length may go into the row that is there. */
   boolean suits(long address, int length) {
-    int room = page(address).getInt(at(address) + SIZE_AT) - KEY_AT - keyLength(address);
+    int room = size(page(address), at(address)) - KEY_AT - keyLength(address);
     return length <= room && (room <= SPARE_BYTES || length >= room / 4);
   }
 
@@ -163,7 +190,7 @@ final class RowPages {
 
   void waste(long address) {
     ByteBuffer page = page(address);
-    int size = page.getInt(at(address) + SIZE_AT);
+    int size = size(page, at(address));
     page.putInt(at(address) + KEY_LENGTH_AT, WASTED);
     wastedBytes += size;
     if (size == page.capacity()) {
@@ -181,7 +208,7 @@ final class RowPages {
     clear();
     for (int number = 0; number < old.size(); number++) {
       ByteBuffer page = old.get(number);
-      for (int at = 0; at < page.position(); at += page.getInt(at + SIZE_AT)) {
+      for (int at = 0; at < page.position(); at += size(page, at)) {
         if (page.getInt(at + KEY_LENGTH_AT) != WASTED) {
           copy(page, at);
         }
@@ -196,5 +223,8 @@ final class RowPages {
     long address = allocate(keyLength, valueLength);
     int bytes = SAVED_HEAD_BYTES + keyLength + valueLength;
     page(address).put(at(address) + CHANGE_AT, from, at + CHANGE_AT, bytes);
+    if (from.getInt(at + SIZE_AT) < 0) {
+      mark(address);
+    }
   }
 }

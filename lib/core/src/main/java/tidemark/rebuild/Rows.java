@@ -11,12 +11,13 @@ import static tidemark.rebuild.RowPages.VALUE_LENGTH_AT;
 import static tidemark.rebuild.RowPages.at;
 
 import java.io.DataInput;
-import java.io.DataOutput;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
+import tidemark.log.Bytes;
 import tidemark.log.KeyHash;
+import tidemark.snapshot.RowOutput;
 
 /**
  * Keys with their values and last changes, as bytes: a hash table over {@link RowPages}.
@@ -42,6 +43,7 @@ final class Rows {
 
   private final KeyHash hash;
   private final RowPages pages = new RowPages();
+  private final ChangedRows changed = new ChangedRows();
   private long[] slots = new long[MIN_SLOTS];
   private int keys;
   private int alive;
@@ -53,6 +55,7 @@ final class Rows {
   void clear() {
     slots = keys == 0 ? slots : new long[MIN_SLOTS];
     pages.clear();
+    changed.begin(0);
     keys = 0;
     alive = 0;
   }
@@ -117,7 +120,14 @@ final class Rows {
       page.put(valueAt, value, value.position(), length);
       alive++;
     }
+    markChanged(address);
     packIfWasteful();
+  }
+
+  private void markChanged(long address) {
+    if (changed.since() != 0 && pages.mark(address)) {
+      changed.add(address, keys);
+    }
   }
 
   private boolean isFull() {
@@ -178,6 +188,12 @@ final class Rows {
       pages.pack();
       Arrays.fill(slots, 0);
       addSlots();
+      changed.moved();
+      for (long row = pages.first(); changed.since() != 0 && row != 0; row = pages.after(row)) {
+        if (pages.isMarked(row)) {
+          changed.add(row, keys);
+        }
+      }
     }
   }
 
@@ -188,6 +204,9 @@ final class Rows {
     for (long row = pages.first(); row != 0; row = next) {
       next = pages.after(row);
       if (!isAlive(row) && pages.lastChange(row) < belowExclusive) {
+        if (changed.since() != 0) {
+          changed.addGone(key(row), keys);
+        }
         pages.waste(row);
         keys--;
       }
@@ -198,6 +217,12 @@ final class Rows {
       packIfWasteful();
     }
     return before - keys;
+  }
+
+  private Bytes key(long row) {
+    byte[] key = new byte[pages.keyLength(row)];
+    pages.page(row).get(at(row) + KEY_AT, key);
+    return Bytes.of(key);
   }
 
   /** Sees one row. */
@@ -215,16 +240,49 @@ final class Rows {
     }
   }
 
-  /** Writes all rows, without size and room. */
-  void save(DataOutput out) throws IOException {
-    out.writeInt(keys);
+  /** The snapshot since which the changes are known; 0 for none. */
+  long changedSince() {
+    return changed.since();
+  }
+
+  /** From now on notes what changes since a snapshot whose content this is. */
+  void noteChangesSince(long snapshot) {
+    changed.begin(snapshot);
+  }
+
+  /**
+   * Writes all rows, without size and room.
+   *
+   * @param unmarks whether their marks are taken away, because {@link #noteChangesSince} follows
+   */
+  void save(RowOutput out, boolean unmarks) throws IOException {
     for (long row = pages.first(); row != 0; row = pages.after(row)) {
-      int bytes = SAVED_HEAD_BYTES + pages.keyLength(row) + Math.max(0, pages.valueLength(row));
-      out.write(pages.page(row).array(), at(row) + CHANGE_AT, bytes);
+      out.put(pages.page(row), at(row) + CHANGE_AT);
+      if (unmarks) {
+        pages.unmark(row);
+      }
     }
   }
 
-  /** Reads what {@link #save} wrote. There must be no rows before. */
+  /** Writes the rows that changed since {@link #changedSince}, and takes their marks away. */
+  void saveChanges(RowOutput out) throws IOException {
+    for (int i = 0; i < changed.count(); i++) {
+      long row = changed.address(i);
+      if (pages.unmark(row)) {
+        out.put(pages.page(row), at(row) + CHANGE_AT);
+      }
+    }
+    for (Bytes key : changed.gone()) {
+      if (find(key.buffer()) == 0) {
+        out.remove(key);
+      }
+    }
+  }
+
+  /**
+   * Reads how many rows there are, and the rows that {@link #save} wrote. There must be no rows
+   * before.
+   */
   void restore(DataInput in) throws IOException {
     ByteBuffer head = ByteBuffer.allocate(KEY_AT);
     int count = in.readInt();

@@ -1,5 +1,8 @@
 package tidemark.snapshot;
 
+import java.util.List;
+import tidemark.log.Position;
+
 /**
  * The bytes of a snapshot are not the bytes that were written, or not what its reader expects: for
  * example, a section is missing.
@@ -9,16 +12,22 @@ public final class DamagedSnapshotException extends RuntimeException {
 
   private final long bytePosition;
   private final String reason;
+  private final transient List<Position> lost;
 
   DamagedSnapshotException(long bytePosition, String reason) {
-    super(
-        "a snapshot must be read as it was written, byte=%d: %s; use an older snapshot, or rebuild from empty"
-            .formatted(bytePosition, reason));
-    this.bytePosition = bytePosition;
-    this.reason = reason;
+    this(bytePosition, reason, List.of());
   }
 
-  /** Where the frame that is wrong begins, in bytes from the snapshot's start. */
+  DamagedSnapshotException(long bytePosition, String reason, List<Position> lost) {
+    super(
+        "a snapshot must be read as it was written, byte=%d: %s%s; use an older snapshot, or rebuild from empty"
+            .formatted(bytePosition, reason, lost.isEmpty() ? "" : ", lost with it=" + lost));
+    this.bytePosition = bytePosition;
+    this.reason = reason;
+    this.lost = List.copyOf(lost);
+  }
+
+  /** Where the frame that is wrong begins, in bytes from the start of its file or stream. */
   public long bytePosition() {
     return bytePosition;
   }
@@ -26,5 +35,13 @@ public final class DamagedSnapshotException extends RuntimeException {
   /** What is wrong with it. */
   public String reason() {
     return reason;
+  }
+
+  /**
+   * Positions of the kept snapshots that cannot be read any more, because they are built on the
+   * damaged file; the oldest first. Empty if the snapshot is of no store, or was renamed.
+   */
+  public List<Position> lost() {
+    return lost == null ? List.of() : lost;
   }
 }

@@ -4,11 +4,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.HashMap;
+import java.security.SecureRandom;
 import java.util.List;
-import java.util.Map;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import tidemark.log.Position;
 import tidemark.storage.Storage;
@@ -19,8 +16,12 @@ import tidemark.storage.StorageFile;
  *
  * <ol>
  *   <li>A snapshot is written aside, forced, and renamed to its name; then the directory is synced.
- *   <li>Only after that the oldest one is deleted. So a crash at any step leaves either the new
+ *   <li>Only after that the oldest ones are deleted. So a crash at any step leaves either the new
  *       snapshot or the one before it.
+ *   <li>A change is built on another snapshot, and needs the files of all on which that one is
+ *       built. They are deleted only when no kept snapshot needs them. Damage to one of them takes
+ *       all that are built on it; so enough older ones stay kept that damage to fewer files than
+ *       there are snapshots to keep never takes all.
  *   <li>Opening deletes what a crash left aside. Files whose names a store does not give are not
  *       touched.
  * </ol>
@@ -28,16 +29,19 @@ import tidemark.storage.StorageFile;
  * <p>Thread-safe. Only one snapshot is written at a time.
  */
 public final class DiskSnapshotStore implements SnapshotStore {
+  private static final SecureRandom SECRETS = new SecureRandom();
+
   private final Storage storage;
-  private final int keep;
-  private final List<SnapshotFile> kept = new ArrayList<>();
+  private final KeptSnapshots kept;
+  private final ChainFiles files;
   private long nextNumber;
   private @Nullable SnapshotFile writing;
   private boolean closed;
 
   private DiskSnapshotStore(Storage storage, int keep) {
     this.storage = storage;
-    this.keep = keep;
+    this.kept = new KeptSnapshots(keep);
+    this.files = new ChainFiles(storage, kept);
   }
 
   /** Opens the store in a directory, or makes a new one: see {@link #open(Storage, int)}. */
@@ -56,7 +60,8 @@ public final class DiskSnapshotStore implements SnapshotStore {
    * Opens the store in a storage, or makes a new one there. The storage belongs to this store until
    * {@link #close}.
    *
-   * @param keep how many snapshots to keep; older ones are deleted
+   * @param keep how many snapshots to keep that have no file in common; older ones are deleted. If
+   *     changes are taken, all that are newer than the oldest of these are kept too
    * @throws IllegalArgumentException if {@code keep < 1}
    * @throws IllegalStateException if the storage is open already, here or in another process
    * @throws UncheckedIOException if the storage cannot be read or written; it is released then
@@ -112,47 +117,70 @@ public final class DiskSnapshotStore implements SnapshotStore {
     // If only the process ended, the newest name may not be durable yet. It must be, before an
     // older one is deleted.
     storage.sync();
-    deleteOldOfEachLog();
+    delete(kept.notNeeded());
   }
 
-  /**
-   * Deletes what a crash left undeleted. The snapshots of each log are counted by themselves, so
-   * that one of another log, which somebody copied in, pushes out none.
-   */
-  private void deleteOldOfEachLog() throws IOException {
-    Map<UUID, Integer> newer = new HashMap<>();
-    for (int i = kept.size() - 1; i >= 0; i--) {
-      if (newer.merge(kept.get(i).position().logId(), 1, Integer::sum) > keep) {
-        storage.delete(kept.get(i).name());
-        kept.remove(i);
-      }
-    }
-  }
-
-  /**
-   * Deletes the oldest ones; before them those of another log than the newest, if there are any.
-   */
-  private void deleteOld() throws IOException {
-    UUID log = kept.get(kept.size() - 1).position().logId();
-    while (kept.size() > keep) {
-      int oldest = 0;
-      for (int i = kept.size() - 1; i >= 0; i--) {
-        oldest = kept.get(i).position().logId().equals(log) ? oldest : i;
-      }
-      storage.delete(kept.get(oldest).name());
-      kept.remove(oldest);
+  private void delete(List<SnapshotFile> files) throws IOException {
+    for (SnapshotFile file : files) {
+      storage.delete(file.name());
+      kept.remove(file);
     }
   }
 
   @Override
   public synchronized SnapshotWriter begin(Position position) {
+    return begin(position, null, SECRETS.nextLong() | 1);
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * <p>The snapshot must be whole also if the changes of the base's chain are more than a third of
+   * the bytes of its whole snapshot, or more than 64 files, or if the beginning or the end of the
+   * base's file is damaged. So reading a change never costs much more than reading a whole one, and
+   * whatever is changed is written four times at most.
+   */
+  @Override
+  public synchronized SnapshotWriter beginChange(Position position, Position base) {
+    requireOpen();
+    return begin(position, kept(base), SECRETS.nextLong() | 1);
+  }
+
+  /**
+   * Writes the newest snapshot again, as a whole one of the same position, if it is a change: its
+   * rows merged with those on which it is built. Whatever is built on it later is built on the
+   * whole one. Only one frame of each file and the keys of the changed rows are in memory.
+   *
+   * @return false if it is whole already, or there is none
+   * @throws DamagedSnapshotException if a file of its chain is not as it was written
+   * @throws IllegalStateException if the store is closed, or a snapshot is being written
+   * @throws UncheckedIOException if it cannot be read or written
+   */
+  public synchronized boolean merge() {
+    requireOpen();
+    SnapshotFile newest = kept.newest();
+    if (newest == null || newest.isWhole()) {
+      return false;
+    }
+    try (SnapshotReader reader = read(newest);
+        SnapshotWriter writer = begin(newest.position(), null, reader.identity())) {
+      while (reader.nextSection()) {
+        writer.copy(reader);
+      }
+      writer.freeze();
+    }
+    return true;
+  }
+
+  private SnapshotWriter begin(Position position, @Nullable SnapshotFile on, long identity) {
     requireOpen();
     requireNoneIsWritten();
+    SnapshotWriter.Base base = on == null ? null : files.base(on);
     SnapshotFile next = new SnapshotFile(nextNumber++, position);
     try {
-      Aside aside = new Aside(next, storage.create(next.asideName()));
+      Aside aside = new Aside(next, on, storage.create(next.asideName()));
       try {
-        SnapshotWriter writer = new SnapshotWriter(aside, position);
+        SnapshotWriter writer = new SnapshotWriter(aside, position, identity, base);
         writing = next;
         return writer;
       } catch (UncheckedIOException failed) {
@@ -184,7 +212,7 @@ public final class DiskSnapshotStore implements SnapshotStore {
 
   @Override
   public synchronized List<Position> positions() {
-    return kept.stream().map(SnapshotFile::position).toList();
+    return kept.positions();
   }
 
   /**
@@ -197,43 +225,36 @@ public final class DiskSnapshotStore implements SnapshotStore {
   @Override
   public synchronized SnapshotReader open(Position position) {
     requireOpen();
-    for (int i = kept.size() - 1; i >= 0; i--) {
-      if (kept.get(i).position().equals(position)) {
-        return read(kept.get(i));
-      }
+    return read(kept(position));
+  }
+
+  private SnapshotFile kept(Position position) {
+    SnapshotFile found = kept.newest(position);
+    if (found == null) {
+      throw new IllegalArgumentException(
+          "a snapshot must be kept to be opened, position=%s, kept=%s; open one of those"
+              .formatted(position, positions()));
     }
-    throw new IllegalArgumentException(
-        "a snapshot must be kept to be opened, position=%s, kept=%s; open one of those"
-            .formatted(position, positions()));
+    return found;
   }
 
   private SnapshotReader read(SnapshotFile snapshot) {
     try {
-      SnapshotFileChannel source = new SnapshotFileChannel(storage.open(snapshot.name()));
-      try {
-        SnapshotReader reader = new SnapshotReader(source);
-        if (!reader.position().equals(snapshot.position())) {
-          throw new DamagedSnapshotException(
-              0, "the file " + snapshot.name() + " was renamed, it is of " + reader.position());
-        }
-        return reader;
-      } catch (RuntimeException failed) {
-        source.close();
-        throw failed;
-      }
+      return files.open(snapshot);
     } catch (IOException failed) {
       throw unreadable(storage, failed);
     }
   }
 
-  private synchronized void install(SnapshotFile snapshot) throws IOException {
+  private synchronized void install(SnapshotFile written, SnapshotFile snapshot)
+      throws IOException {
     requireOpen();
     storage.requireLocked();
-    storage.rename(snapshot.asideName(), snapshot.name());
+    storage.rename(written.asideName(), snapshot.name());
     storage.sync();
     kept.add(snapshot);
     writing = null;
-    deleteOld();
+    delete(kept.notNeededAfterNewest());
   }
 
   /**
@@ -272,12 +293,14 @@ public final class DiskSnapshotStore implements SnapshotStore {
   /** A snapshot's file while it is being written. */
   private final class Aside implements SnapshotWriter.Sink {
     private final SnapshotFile snapshot;
+    private final @Nullable SnapshotFile base;
     private final StorageFile file;
     private long written;
     private boolean frozen;
 
-    Aside(SnapshotFile snapshot, StorageFile file) {
+    Aside(SnapshotFile snapshot, @Nullable SnapshotFile base, StorageFile file) {
       this.snapshot = snapshot;
+      this.base = base;
       this.file = file;
     }
 
@@ -289,9 +312,14 @@ public final class DiskSnapshotStore implements SnapshotStore {
     }
 
     @Override
-    public void freeze() throws IOException {
+    public void freeze(boolean isChange) throws IOException {
       file.force();
-      install(snapshot);
+      SnapshotFile name = snapshot;
+      if (isChange && base != null) {
+        name = new SnapshotFile(snapshot.number(), snapshot.position(), base.number());
+      }
+      install(snapshot, name);
+      files.put(name, written);
       frozen = true;
     }
 

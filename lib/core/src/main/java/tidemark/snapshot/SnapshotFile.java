@@ -9,26 +9,43 @@ import tidemark.log.Position;
 import tidemark.storage.Storage;
 
 /**
- * The name of a snapshot's file: {@code number.log.epoch.offset.snapshot}. The number has twenty
- * digits, so that names sort in the order in which the snapshots were taken.
+ * The name of a snapshot's file: {@code number.log.epoch.offset.snapshot}, or {@code
+ * number.log.epoch.offset.base.change} for a change of the snapshot with the number {@code base}.
+ * Numbers have twenty digits, so that names sort in the order in which the snapshots were taken.
+ *
+ * @param base {@link #WHOLE} if it is not built on another
  */
-record SnapshotFile(long number, Position position) {
-  private static final Pattern NAME =
-      Pattern.compile("(\\d{20})\\.([0-9a-f-]{36})\\.(\\d+)\\.(\\d+)\\.snapshot");
+record SnapshotFile(long number, Position position, long base) {
+  static final long WHOLE = -1;
 
-  String name() {
-    return String.format(
-        Locale.ROOT,
-        "%020d.%s.%d.%d.snapshot",
-        number,
-        position.logId(),
-        position.epoch(),
-        position.offset());
+  private static final Pattern NAME =
+      Pattern.compile(
+          "(\\d{20})\\.([0-9a-f-]{36})\\.(\\d+)\\.(\\d+)\\.(?:snapshot|(\\d{20})\\.change)");
+
+  /** A whole snapshot. */
+  SnapshotFile(long number, Position position) {
+    this(number, position, WHOLE);
   }
 
-  /** The name while it is being written. */
+  String name() {
+    String common =
+        String.format(
+            Locale.ROOT,
+            "%020d.%s.%d.%d.",
+            number,
+            position.logId(),
+            position.epoch(),
+            position.offset());
+    return common + (isWhole() ? "snapshot" : String.format(Locale.ROOT, "%020d.change", base));
+  }
+
+  boolean isWhole() {
+    return base == WHOLE;
+  }
+
+  /** The name while it is being written; it is not known yet then whether it is a change. */
   String asideName() {
-    return name() + Storage.ASIDE;
+    return new SnapshotFile(number, position).name() + Storage.ASIDE;
   }
 
   /** Null if no store gives a file this name: it is somebody else's. */
@@ -41,8 +58,10 @@ record SnapshotFile(long number, Position position) {
       UUID log = UUID.fromString(parts.group(2));
       long epoch = Long.parseLong(parts.group(3));
       Position position = new Position(log, epoch, Long.parseLong(parts.group(4)));
-      SnapshotFile file = new SnapshotFile(Long.parseLong(parts.group(1)), position);
-      return file.name().equals(name) ? file : null;
+      long number = Long.parseLong(parts.group(1));
+      long base = parts.group(5) == null ? WHOLE : Long.parseLong(parts.group(5));
+      SnapshotFile file = new SnapshotFile(number, position, base);
+      return base < number && file.name().equals(name) ? file : null;
     } catch (IllegalArgumentException noNumber) {
       return null;
     }

@@ -22,6 +22,11 @@ final class SnapshotFileChannel implements ReadableByteChannel {
     return read;
   }
 
+  /** Reads from the start again. */
+  void rewind() {
+    position = 0;
+  }
+
   @Override
   public boolean isOpen() {
     return open;

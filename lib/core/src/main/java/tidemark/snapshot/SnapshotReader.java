@@ -1,16 +1,14 @@
 package tidemark.snapshot;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import java.io.DataInput;
 import java.io.DataInputStream;
-import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.ReadableByteChannel;
-import java.util.zip.CRC32C;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 import tidemark.log.Position;
 
 /**
@@ -18,74 +16,91 @@ import tidemark.log.Position;
  * is handed out. No byte after the snapshot's end is read from the source, so something else may
  * follow it there.
  *
+ * <p>A snapshot that is a change is read as if it had been written whole: its rows are merged with
+ * those of the snapshots on which it is built, in an order of their own.
+ *
  * <p>Every method that reads throws {@link DamagedSnapshotException} if the bytes are not the bytes
  * that were written, and {@link UncheckedIOException} if they cannot be read. Not thread-safe.
- * Allocates nothing per value; one frame of at most 64 KiB is in memory.
+ * Allocates nothing per value; one frame of at most 64 KiB is in memory, for a change one of each
+ * snapshot on which it is built, and the keys that were changed.
  */
 public final class SnapshotReader implements AutoCloseable {
-  private static final byte NONE = 0;
+  private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
-  private final ReadableByteChannel source;
-  private final ByteBuffer frame = ByteBuffer.allocate(Frames.MAX_FRAME);
-  private final CRC32C running = new CRC32C();
-  private final Position position;
+  /** The snapshot, then what it is built on, down to a whole one. */
+  private final List<FrameReader> chain;
+
+  private final FrameReader newest;
   private final DataInput content = new DataInputStream(new ContentStream());
-  private String section = "";
-  private byte kind = NONE;
-  private long frameStart;
-  private long readBytes;
 
-  /** Begins to read; {@link #close} closes {@code source}. */
-  SnapshotReader(ReadableByteChannel source) {
-    this.source = source;
-    read(0, Frames.FIRST_FRAME);
-    if (frame.getInt(0) != Frames.MAGIC) {
-      throw damaged("this is no snapshot of Tidemark");
-    }
-    int version = frame.getInt(Frames.VERSION_AT);
-    if (version != Frames.VERSION) {
-      throw damaged("its format version is " + version + ", this library reads " + Frames.VERSION);
-    }
-    running.update(frame.array(), 0, Frames.FIRST_FRAME);
-    nextFrame();
-    if (kind != Frames.POSITION || frame.remaining() != Frames.POSITION_BYTES) {
-      throw damaged("it does not begin with a position");
-    }
-    position = Frames.position(frame);
-    nextFrame();
+  /** Bytes of the section that may be handed out; they were checked. */
+  private ByteBuffer ready = NOTHING;
+
+  private @Nullable MergedRows merged;
+  private boolean basesAreFinished;
+
+  /** Begins to read; {@link #close} closes all of them. */
+  SnapshotReader(List<FrameReader> chain) {
+    this.chain = chain;
+    this.newest = chain.get(0);
   }
 
   /** Begins to read from a stream; {@link #close} closes it. */
   public static SnapshotReader of(InputStream stream) {
-    return new SnapshotReader(Channels.newChannel(stream));
+    return of(Channels.newChannel(stream));
   }
 
   /** Begins to read from a buffer, whose position moves as far as was read. */
   public static SnapshotReader of(ByteBuffer bytes) {
-    return new SnapshotReader(new BufferSource(bytes));
+    return of(new BufferSource(bytes));
+  }
+
+  private static SnapshotReader of(ReadableByteChannel source) {
+    return new SnapshotReader(List.of(new FrameReader(source, List.of())));
   }
 
   /** The position that the snapshot is of: it covers everything below the position's offset. */
   public Position position() {
-    return position;
+    return newest.position();
+  }
+
+  /**
+   * The identity of the snapshot, the same as its writer's: a state that was restored from it can
+   * be saved as a change on it. 0 if it is of no store: nothing can be built on it.
+   */
+  public long identity() {
+    return newest.identity();
   }
 
   /** Moves to the next section; the rest of this one is checked and skipped. False at the end. */
   public boolean nextSection() {
-    while (kind == Frames.DATA) {
-      nextFrame();
+    while (hasRemaining()) {
+      ready.position(ready.limit());
     }
-    if (kind == Frames.END) {
+    merged = null;
+    ready = NOTHING;
+    if (!newest.nextSection()) {
+      finishBases();
       return false;
     }
-    if (kind != Frames.SECTION) {
-      throw damaged("neither a section nor the end comes next, kind=" + kind);
+    if (newest.sectionKind() == Frames.CHANGES) {
+      if (chain.size() == 1) {
+        throw newest.damaged("it is a change; read it in the store that has its base");
+      }
+      merged = new MergedRows(chain, newest.sectionName());
+      ready = merged.head();
+    } else {
+      ready = newest.data();
     }
-    byte[] name = new byte[frame.remaining()];
-    frame.get(name);
-    section = new String(name, UTF_8);
-    nextFrame();
     return true;
+  }
+
+  private void finishBases() {
+    for (int i = 1; i < chain.size() && !basesAreFinished; i++) {
+      chain.get(i).finish();
+      chain.get(i - 1).requireBase(chain.get(i));
+    }
+    basesAreFinished = true;
   }
 
   /**
@@ -96,16 +111,21 @@ public final class SnapshotReader implements AutoCloseable {
    */
   public DataInput section(String name) {
     while (nextSection()) {
-      if (section.equals(name)) {
+      if (newest.sectionName().equals(name)) {
         return content;
       }
     }
-    throw damaged("no section of this name follows, name=" + name);
+    throw newest.damaged("no section of this name follows, name=" + name);
   }
 
   /** Name of the present section; empty before the first. */
   public String sectionName() {
-    return section;
+    return newest.sectionName();
+  }
+
+  /** Whether the present section is rows: see {@link SnapshotWriter#rows}. */
+  public boolean isRows() {
+    return newest.sectionKind() != Frames.SECTION;
   }
 
   /**
@@ -118,17 +138,27 @@ public final class SnapshotReader implements AutoCloseable {
 
   /** Whether the present section has more bytes. */
   public boolean hasRemaining() {
-    while (kind == Frames.DATA && !frame.hasRemaining()) {
-      nextFrame();
+    if (ready.hasRemaining()) {
+      return true;
     }
-    return kind == Frames.DATA;
+    MergedRows rows = merged;
+    ready = NOTHING; // and stays so if the next bytes are damaged
+    merged = null;
+    if (rows == null) {
+      ready = newest.hasRemaining() ? newest.data() : NOTHING;
+    } else {
+      ByteBuffer next = rows.next();
+      ready = next == null ? NOTHING : next;
+      merged = rows;
+    }
+    return ready.hasRemaining();
   }
 
   /** The section's next bytes, at least one, at most a frame: a view until the next call. */
   ByteBuffer some() {
     requireRemaining();
-    ByteBuffer some = frame.slice();
-    frame.position(frame.limit());
+    ByteBuffer some = ready.slice();
+    ready.position(ready.limit());
     return some;
   }
 
@@ -141,54 +171,28 @@ public final class SnapshotReader implements AutoCloseable {
 
   private void requireRemaining() {
     if (!hasRemaining()) {
-      throw damaged("the section ends before what is to be read, section=" + section);
+      throw newest.damaged(
+          "the section ends before what is to be read, section=" + newest.sectionName());
     }
-  }
-
-  private void nextFrame() {
-    frameStart = readBytes;
-    read(0, Frames.CONTENT_AT);
-    int length = frame.getInt(Frames.LENGTH_AT);
-    if (length < 0 || length > Frames.MAX_CONTENT) {
-      throw damaged("a frame must have 0 to " + Frames.MAX_CONTENT + " bytes, length=" + length);
-    }
-    int end = Frames.CONTENT_AT + length;
-    read(Frames.CONTENT_AT, end + Frames.CHECK_BYTES);
-    running.update(frame.array(), 0, end);
-    if (frame.getInt(end) != (int) running.getValue()) {
-      throw damaged("its checksum is wrong");
-    }
-    running.update(frame.array(), end, Frames.CHECK_BYTES);
-    kind = frame.get(0);
-    frame.limit(end).position(Frames.CONTENT_AT);
-  }
-
-  private void read(int from, int to) {
-    frame.limit(to).position(from);
-    try {
-      while (frame.hasRemaining()) {
-        int read = source.read(frame);
-        if (read < 0) {
-          throw damaged("it is cut short");
-        }
-        readBytes += read;
-      }
-    } catch (IOException failed) {
-      throw Frames.notRead(failed);
-    }
-  }
-
-  private DamagedSnapshotException damaged(String reason) {
-    kind = NONE;
-    return new DamagedSnapshotException(frameStart, reason);
   }
 
   @Override
   public void close() {
-    try {
-      source.close();
-    } catch (IOException failed) {
-      throw Frames.notRead(failed);
+    close(chain);
+  }
+
+  /** Closes all, also if one cannot be closed. */
+  static void close(List<FrameReader> chain) {
+    RuntimeException failure = null;
+    for (FrameReader file : chain) {
+      try {
+        file.close();
+      } catch (RuntimeException failed) {
+        failure = failed;
+      }
+    }
+    if (failure != null) {
+      throw failure;
     }
   }
 
@@ -197,7 +201,7 @@ public final class SnapshotReader implements AutoCloseable {
     @Override
     public int read() {
       requireRemaining();
-      return frame.get() & 0xFF;
+      return ready.get() & 0xFF;
     }
 
     @Override
@@ -206,8 +210,8 @@ public final class SnapshotReader implements AutoCloseable {
         return 0;
       }
       requireRemaining();
-      int part = Math.min(length, frame.remaining());
-      frame.get(bytes, from, part);
+      int part = Math.min(length, ready.remaining());
+      ready.get(bytes, from, part);
       return part;
     }
   }

@@ -20,6 +20,19 @@ public interface SnapshotStore extends AutoCloseable {
    */
   SnapshotWriter begin(Position position);
 
+  /**
+   * Begins a snapshot of the state at {@code position} that may be a change: its sections of rows
+   * may hold only what changed since the snapshot at {@code base}. It is read as if it were whole.
+   * {@link SnapshotWriter#base} tells whether it may be a change of that one, or must be whole,
+   * because changes have become too many; then nothing else is different. The caller closes the
+   * writer.
+   *
+   * @throws IllegalArgumentException if no kept snapshot has the position {@code base}
+   * @throws IllegalStateException as {@link #begin}
+   * @throws java.io.UncheckedIOException if it cannot be written
+   */
+  SnapshotWriter beginChange(Position position, Position base);
+
   /** Positions of the snapshots kept, the oldest first; a copy. */
   List<Position> positions();
 

@@ -13,6 +13,7 @@ import java.nio.channels.WritableByteChannel;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
 import tidemark.log.Position;
 
 /**
@@ -24,20 +25,36 @@ import tidemark.log.Position;
  */
 public final class SnapshotWriter implements AutoCloseable {
   private final Sink sink;
+  private final long identity;
+  private final @Nullable Base base;
   private final ByteBuffer frame = ByteBuffer.allocate(Frames.MAX_FRAME);
   private final CRC32C running = new CRC32C();
   private final Set<String> names = new HashSet<>();
   private final DataOutput content = new DataOutputStream(new ContentStream());
+  private @Nullable RowOutput rows;
+  private boolean isChange;
   private boolean writable = true;
   private boolean closed;
+
+  /**
+   * What a change is built on.
+   *
+   * @param identity the identity of the snapshot
+   * @param check its last check
+   */
+  record Base(long identity, int check) {}
 
   /** Where a snapshot's bytes go. */
   interface Sink {
     /** Takes all that remains in {@code bytes}. */
     void write(ByteBuffer bytes) throws IOException;
 
-    /** All is written: makes the snapshot durable and, in one step, visible. */
-    void freeze() throws IOException;
+    /**
+     * All is written: makes the snapshot durable and, in one step, visible.
+     *
+     * @param isChange whether it can be read only together with its base
+     */
+    void freeze(boolean isChange) throws IOException;
 
     /** Releases the sink. Without a {@link #freeze} before, nothing stays visible. */
     void close() throws IOException;
@@ -49,14 +66,21 @@ public final class SnapshotWriter implements AutoCloseable {
     void run() throws IOException;
   }
 
-  /** Begins a snapshot of the state at {@code position}. */
-  SnapshotWriter(Sink sink, Position position) {
+  /**
+   * Begins a snapshot of the state at {@code position}.
+   *
+   * @param identity 0 if nothing can be built on it
+   * @param base what it may be a change of; null if it must be whole
+   */
+  SnapshotWriter(Sink sink, Position position, long identity, @Nullable Base base) {
     this.sink = sink;
+    this.identity = identity;
+    this.base = base;
     try {
       frame.putInt(Frames.MAGIC).putInt(Frames.VERSION);
       write();
       begin(Frames.POSITION);
-      Frames.put(position, frame);
+      Frames.put(position, identity, frame);
       end();
       begin(Frames.DATA);
     } catch (IOException failed) {
@@ -73,7 +97,8 @@ public final class SnapshotWriter implements AutoCloseable {
    * @throws UncheckedIOException if the stream cannot be written
    */
   public static SnapshotWriter to(OutputStream stream, Position position) {
-    return new SnapshotWriter(new StreamSink(stream, Channels.newChannel(stream)), position);
+    return new SnapshotWriter(
+        new StreamSink(stream, Channels.newChannel(stream)), position, 0, null);
   }
 
   /**
@@ -88,7 +113,86 @@ public final class SnapshotWriter implements AutoCloseable {
    * @throws IllegalStateException after {@link #freeze}, {@link #close} or an I/O error
    */
   public DataOutput section(String name) {
+    begin(Frames.SECTION, name);
+    return content;
+  }
+
+  /**
+   * Ends the section before, and begins one of rows. When it is read, its content is the count of
+   * rows, 4 bytes, and for each row {@code | a number 8 | length of the key 4 | length of the value
+   * 4, −1 for none | key | value |}. A later snapshot may hold only what changed in it.
+   *
+   * @param count how many rows will be put; each key once
+   * @throws IllegalArgumentException as {@link #section}, or if {@code count} is negative
+   * @throws UncheckedIOException if the bytes written so far cannot be stored
+   * @throws IllegalStateException after {@link #freeze}, {@link #close} or an I/O error, or if
+   *     fewer rows were put into the section before than it was begun with
+   */
+  public RowOutput rows(String name, int count) {
+    return beginRows(Frames.ROWS, name, count);
+  }
+
+  /**
+   * The same for the changes of a section of rows that the base has: put the rows that are new or
+   * were changed since, remove those that are gone; no key more than once. A section that the base
+   * does not have counts as one without rows.
+   *
+   * @param count how many rows there are now, the unchanged ones included
+   * @throws IllegalStateException also if this snapshot has no {@link #base}: use {@link #rows}
+   */
+  public RowOutput changes(String name, int count) {
+    Base on = base;
+    if (on == null) {
+      throw new IllegalStateException(
+          "only a snapshot with a base may hold changes, section=" + name + "; write all rows");
+    }
+    if (!isChange) {
+      requireWritable();
+      io(
+          () -> {
+            endData();
+            begin(Frames.BASE);
+            frame.putLong(on.identity).putInt(on.check);
+            end();
+            begin(Frames.DATA);
+          });
+      isChange = true;
+    }
+    return beginRows(Frames.CHANGES, name, count);
+  }
+
+  private RowOutput beginRows(byte kind, String name, int count) {
+    if (count < 0) {
+      throw new IllegalArgumentException(
+          "a section must have 0 rows or more, section=%s, count=%d".formatted(name, count));
+    }
+    begin(kind, name);
+    RowOutput output = new RowOutput(name, content, kind == Frames.CHANGES ? -1 : count);
+    try {
+      content.writeInt(count);
+    } catch (IOException failed) {
+      throw Frames.notWritten(failed);
+    }
+    rows = output;
+    return output;
+  }
+
+  /**
+   * The identity that this snapshot has once it is frozen; 0 if it is of no store. A state that was
+   * saved in it can be saved as a change on it later.
+   */
+  public long identity() {
+    return identity;
+  }
+
+  /** The identity of the snapshot that this one may be a change of; 0 if it must be whole. */
+  public long base() {
+    return base == null ? 0 : base.identity;
+  }
+
+  private void begin(byte kind, String name) {
     requireWritable();
+    requireAllRows();
     byte[] bytes = name.getBytes(UTF_8);
     if (bytes.length > Frames.MAX_CONTENT || names.contains(name)) {
       throw new IllegalArgumentException(
@@ -98,13 +202,32 @@ public final class SnapshotWriter implements AutoCloseable {
     io(
         () -> {
           endData();
-          begin(Frames.SECTION);
+          begin(kind);
           frame.put(bytes);
           end();
           begin(Frames.DATA);
         });
     names.add(name);
-    return content;
+  }
+
+  /** Begins a section of this kind with content that was read from a snapshot. */
+  void copy(SnapshotReader reader) {
+    begin(reader.isRows() ? Frames.ROWS : Frames.SECTION, reader.sectionName());
+    try {
+      while (reader.hasRemaining()) {
+        ByteBuffer some = reader.some();
+        content.write(some.array(), some.arrayOffset() + some.position(), some.remaining());
+      }
+    } catch (IOException failed) {
+      throw Frames.notWritten(failed);
+    }
+  }
+
+  private void requireAllRows() {
+    if (rows != null) {
+      rows.requireAll();
+      rows = null;
+    }
   }
 
   /**
@@ -112,16 +235,18 @@ public final class SnapshotWriter implements AutoCloseable {
    *
    * @throws UncheckedIOException if it cannot be written. It is not visible then; but a store that
    *     is opened later may find it, whole
-   * @throws IllegalStateException after {@link #freeze}, {@link #close} or an I/O error
+   * @throws IllegalStateException after {@link #freeze}, {@link #close} or an I/O error, or if
+   *     fewer rows were put into the last section than it was begun with
    */
   public void freeze() {
     requireWritable();
+    requireAllRows();
     io(
         () -> {
           endData();
           begin(Frames.END);
           end();
-          sink.freeze();
+          sink.freeze(isChange);
         });
     writable = false;
   }
@@ -226,7 +351,7 @@ public final class SnapshotWriter implements AutoCloseable {
     }
 
     @Override
-    public void freeze() throws IOException {
+    public void freeze(boolean isChange) throws IOException {
       stream.flush();
     }
 

@@ -118,7 +118,8 @@ public final class WindowOperator<K, E, A> {
 
   private boolean addToAll(K key, long timestamp, E event) {
     if (belowWatermark && timestamp < watermark) {
-      return late(key, timestamp, event);
+      late(key, timestamp, event);
+      return false;
     }
     long index = windows.index(timestamp);
     boolean counted = false;
@@ -128,16 +129,17 @@ public final class WindowOperator<K, E, A> {
         into += windows.slide(), index--) {
       Pane<K, A> pane = pane(index, timestamp, into);
       if (pane == null) {
-        if (!counted) {
-          return late(key, timestamp, event);
+        if (counted) {
+          partlyLateCount++;
+        } else {
+          late(key, timestamp, event);
         }
-        partlyLateCount++;
-        break;
+        return counted;
       }
       add(pane, key, event);
       counted = true;
     }
-    return counted;
+    return true;
   }
 
   private void add(Pane<K, A> pane, K key, E event) {
@@ -148,10 +150,9 @@ public final class WindowOperator<K, E, A> {
     }
   }
 
-  private boolean late(K key, long timestamp, E event) {
+  private void late(K key, long timestamp, E event) {
     lateCount++;
     output.late(key, timestamp, event);
-    return false;
   }
 
   /** The window of a timestamp, opened if it is not open yet; null if it has closed. */

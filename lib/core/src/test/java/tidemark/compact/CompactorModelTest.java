@@ -69,7 +69,7 @@ final class CompactorModelTest {
           clock.set(0);
           Model model = new Model(new TreeMap<>(), new HashMap<>(), new TreeSet<>(Set.of(-1L)));
           try (RewritableLog log = kind.create(clock)) {
-            for (int step = 0; step < 80; step++) {
+            for (int step = 0; step < 120; step++) {
               clock.advance(random.nextInt(5));
               switch (random.nextInt(12)) {
                 case 0, 1 -> log.roll();
@@ -80,7 +80,8 @@ final class CompactorModelTest {
                   model.compact(log.activeStart(), clock.millis(), retention);
                 }
                 default -> {
-                  String key = "k".repeat(random.nextInt(20)) + random.nextInt(3);
+                  int length = random.nextInt(random.nextInt(30) == 0 ? 9000 : 20);
+                  String key = "k".repeat(length) + random.nextInt(3);
                   Event event = Event.of(key, random.nextInt(3) == 0 ? null : "v" + step);
                   long offset = log.append(event);
                   model.entries.put(offset, new Entry(offset, clock.millis(), event));

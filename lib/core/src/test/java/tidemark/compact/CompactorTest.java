@@ -116,6 +116,24 @@ final class CompactorTest {
   }
 
   @Test
+  void aLogWithAWideHoleIsCompactedToo() {
+    try (RewritableLog log = rolled("a=1 b=1")) {
+      for (int i = 0; i < 5000; i++) {
+        log.append(Event.of("c", "v" + i));
+      }
+      append(log, "a=2 d=1");
+      log.roll();
+      Compactor small = compactor(0).withBudget(4000); // Bits for 1,984 offsets.
+      small.compact(log);
+      assertEquals("1:b=1 5001:c=v4999 5002:a=2 5003:d=1", text(log));
+      append(log, "d=2 b=2");
+      log.roll();
+      assertEquals(new Compaction(5006, 0, 1, 4, 2, 0), small.compact(log));
+      assertEquals("5001:c=v4999 5002:a=2 5004:d=2 5005:b=2", text(log));
+    }
+  }
+
+  @Test
   void tombstoneBeforeALaterValueIsSuperseded() {
     try (RewritableLog log = rolled("a=1 a=∅ a=2")) {
       assertEquals(new Compaction(3, 0, 1, 1, 2, 0), compactor(0).compact(log));

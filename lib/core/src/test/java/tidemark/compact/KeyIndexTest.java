@@ -41,6 +41,56 @@ final class KeyIndexTest {
   }
 
   @Test
+  void keysPutTogetherAreAsIfPutOneByOne() {
+    Seeds.forEach(
+        100,
+        (seed, random) -> {
+          long budget = 1000L + random.nextInt(50_000);
+          KeyHash hash = random.nextBoolean() ? WEAK : KeyHash.secret();
+          KeyIndex together = new KeyIndex(budget, hash);
+          KeyIndex oneByOne = new KeyIndex(budget, hash);
+          PendingKeys pending = together.pending();
+          int names = 1 + random.nextInt(500);
+          boolean hasRoom = true;
+          for (int offset = 0; hasRoom && offset < 2000; offset++) {
+            String name = "k".repeat(random.nextInt(200)) + random.nextInt(names);
+            if (!pending.add(key(name), offset)) {
+              hasRoom = putAll(pending, together, oneByOne);
+              assertTrue(pending.add(key(name), offset));
+            }
+          }
+          putAll(pending, together, oneByOne);
+          assertEquals(oneByOne.size(), together.size());
+          assertEquals(oneByOne.bytes(), together.bytes());
+        });
+  }
+
+  /** Puts the waiting keys into both; false if there was no room for one of them. */
+  private static boolean putAll(PendingKeys pending, KeyIndex together, KeyIndex oneByOne) {
+    int taken = 0;
+    while (taken < pending.count() && oneByOne.put(pending.key(taken), pending.offset(taken))) {
+      taken++;
+    }
+    assertEquals(taken, together.put(pending));
+    for (int i = 0; i < taken; i++) {
+      long newest = oneByOne.offset(pending.key(i));
+      assertEquals(newest, together.offset(pending.key(i)));
+      assertEquals(newest == pending.offset(i), together.newest().isNewest(pending.offset(i)));
+    }
+    boolean all = taken == pending.count();
+    pending.clear();
+    return all;
+  }
+
+  @Test
+  void aKeyLongerThanAllThatMayWaitIsNotTaken() {
+    PendingKeys pending = new KeyIndex(1 << 20, KeyHash.secret()).pending();
+    assertFalse(pending.add(key("x".repeat(5000)), 1));
+    assertTrue(pending.add(key("x"), 1));
+    assertEquals(1, pending.count());
+  }
+
+  @Test
   void oneKeyAlwaysFitsHoweverLarge() {
     KeyIndex index = new KeyIndex(1, KeyHash.secret());
     String large = "x".repeat(1 << 20);

@@ -169,6 +169,58 @@ class LogRetentionTest extends LogLaws {
   }
 
   @Test
+  void segmentWhoseLastEntryIsOfTheFutureIsKeptOnlyForTheAgeSinceRetentionFirstMetIt() {
+    try (RewritableLog log = table("a=0")) {
+      clock.set(5000);
+      log.append(Event.of("b", "1"));
+      log.roll();
+      clock.set(2000);
+      assertEquals(0, log.retain(Retention.maxAge(Duration.ofMillis(10), clock)));
+      clock.set(2010);
+      assertEquals(0, log.retain(Retention.maxAge(Duration.ofMillis(10), clock)), "10 ms since");
+      clock.set(1000);
+      assertEquals(0, log.retain(Retention.maxAge(Duration.ofMillis(10), clock)), "age 0");
+      clock.set(1010);
+      assertEquals(0, log.retain(Retention.maxAge(Duration.ofMillis(10), clock)));
+      clock.set(1011);
+      assertEquals(2, log.retain(Retention.maxAge(Duration.ofMillis(10), clock)));
+    }
+  }
+
+  @Test
+  void whatRetentionMetOfOneSegmentTellsNothingOfTheNext() {
+    try (RewritableLog log = create(true, LARGE)) {
+      clock.set(5000);
+      log.append(Event.of("a", "0"));
+      log.roll();
+      clock.set(2000);
+      assertEquals(0, log.retain(Retention.maxAge(Duration.ofMillis(10), clock)));
+      clock.set(5000);
+      log.append(Event.of("b", "1"));
+      log.roll();
+      clock.set(2011);
+      assertEquals(1, log.retain(Retention.maxAge(Duration.ofMillis(10), clock)));
+      clock.set(2022);
+      assertEquals(2, log.retain(Retention.maxAge(Duration.ofMillis(10), clock)));
+    }
+  }
+
+  @Test
+  void entryOfTheFutureThatCompactionRemovedLeavesASegmentThatAgesAllTheSame() {
+    try (RewritableLog log = create(true, LARGE)) {
+      clock.set(5000);
+      log.append(Event.of("a", "0"));
+      log.append(Event.of("a", "1"));
+      log.roll();
+      remove(log, Disposition.SUPERSEDED, 0L, 1L);
+      clock.set(2000);
+      log.retain(Retention.maxAge(Duration.ofMillis(10), clock));
+      clock.set(2011);
+      assertEquals(2, log.retain(Retention.maxAge(Duration.ofMillis(10), clock)));
+    }
+  }
+
+  @Test
   void clockThatGoesBackRemovesNothing() {
     try (RewritableLog log = table("a=0")) {
       log.roll();

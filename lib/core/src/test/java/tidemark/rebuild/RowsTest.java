@@ -6,18 +6,20 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import tidemark.Seeds;
 import tidemark.log.Bytes;
 import tidemark.log.KeyHash;
+import tidemark.log.Position;
+import tidemark.snapshot.Snapshot;
 
 final class RowsTest {
   /** A hash without secrets: it is the exclusive or of a key's words. */
@@ -28,13 +30,19 @@ final class RowsTest {
   }
 
   private static Rows copy(Rows rows, KeyHash hash) throws IOException {
-    ByteArrayOutputStream saved = new ByteArrayOutputStream();
-    rows.save(new DataOutputStream(saved));
     Rows copy = new Rows(hash);
-    DataInputStream in = new DataInputStream(new ByteArrayInputStream(saved.toByteArray()));
+    DataInputStream in = new DataInputStream(new ByteArrayInputStream(saved(rows)));
     copy.restore(in);
     assertEquals(0, in.available(), "all is read");
     return copy;
+  }
+
+  private static byte[] saved(Rows rows) {
+    Snapshot snapshot =
+        Snapshot.of(
+            new Position(new UUID(0, 0), 0, 0),
+            writer -> rows.save(writer.rows("rows", rows.keys()), false));
+    return Objects.requireNonNull(snapshot.sections().get("rows")).toByteArray();
   }
 
   private record Change(long offset, @Nullable String value) {}
@@ -118,16 +126,14 @@ final class RowsTest {
   }
 
   @Test
-  void orderOfRowsDoesNotDependOnTheHash() throws IOException {
+  void orderOfRowsDoesNotDependOnTheHash() {
     byte[][] saved = new byte[2][];
     for (int i = 0; i < 2; i++) {
       Rows rows = new Rows(KeyHash.secret());
       for (int offset = 0; offset < 1000; offset++) {
         rows.put(bytes("k" + offset % 77), offset, bytes("v".repeat(offset % 50)));
       }
-      ByteArrayOutputStream out = new ByteArrayOutputStream();
-      rows.save(new DataOutputStream(out));
-      saved[i] = out.toByteArray();
+      saved[i] = saved(rows);
     }
     assertArrayEquals(saved[0], saved[1]);
   }

@@ -77,7 +77,7 @@ final class SnapshotTest {
     var version =
         assertThrows(
             DamagedSnapshotException.class, () -> SnapshotReader.of(ByteBuffer.wrap(bytes)));
-    assertEquals("its format version is 3, this library reads 2", version.reason());
+    assertEquals("its format version is 4, this library reads 2 and 3", version.reason());
     var foreign =
         assertThrows(
             DamagedSnapshotException.class,

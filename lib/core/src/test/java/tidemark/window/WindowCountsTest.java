@@ -56,6 +56,30 @@ class WindowCountsTest {
   }
 
   @Test
+  void addSaysWhetherTheEventWasCounted() {
+    var counts = WindowCounts.of(BoundedDisorder.of(3), Windows.tumbling(10));
+    assertTrue(counts.add(12));
+    assertTrue(counts.add(9));
+    assertFalse(counts.add(8));
+  }
+
+  @Test
+  void passingTimeFiresBeforeTheEventIsJudgedAndTheEventFiresAfter() {
+    var policy =
+        DeclaredPolicy.of(BoundedDisorder.of(0)).withInputs("A", "B").withIdle(IdleRule.after(100));
+    var counts = WindowCounts.of(policy, Windows.tumbling(10));
+    counts.add("A", 12, 1000);
+    counts.add("B", 3, 1000);
+    counts.add("A", 13, 1050);
+    assertFalse(counts.add("B", 8, 1100), "B is idle, and the watermark is 13 before B speaks");
+    assertEquals(List.of(new Firing<>("all", FIRST, 0, 1L)), counts.fired());
+    counts.add("A", 20, 1100);
+    assertEquals(1, counts.fired().size(), "B, which spoke last at 8, holds 13");
+    counts.add("B", 20, 1100);
+    assertEquals(new Firing<>("all", SECOND, 0, 2L), counts.fired().get(1));
+  }
+
+  @Test
   void belowWatermarkIsStrict() {
     var counts = WindowCounts.of(BoundedDisorder.of(3), Windows.tumbling(10)).addAll(12, 9, 8);
     assertEquals(List.of(8L), counts.late());

@@ -101,6 +101,23 @@ class WindowOperatorTest {
   }
 
   @Test
+  void firstAndLastTickOfAWindowOfAnySizeAreInIt() {
+    for (long size : new long[] {1, 2, 3, (1 << 28) - 1, 1 << 28, 1 << 29, 7L << 31, 3L << 40}) {
+      out.lines.clear();
+      var operator = operator(Windows.tumbling(size), LateRule.windowClosed());
+      for (long start = 0; start < 20 * size; start += size) {
+        operator.add("a", start, 0L);
+      }
+      for (long start = 0; start < 20 * size; start += size) {
+        operator.add("a", start + size - 1, 0L);
+      }
+      operator.advance(EventTime.POSITIVE_INFINITY);
+      assertEquals(20, out.lines.size(), "size=" + size);
+      out.lines.forEach(line -> assertTrue(line.endsWith("#0 = 2"), line));
+    }
+  }
+
+  @Test
   void eventThatMissesOnlySomeOfItsWindowsIsCountedAsPartlyLate() {
     var operator = operator(Windows.hopping(10, 5), LateRule.windowClosed());
     operator.add("a", 10, 10L);

@@ -1,6 +1,7 @@
 package tidemark.window;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -70,7 +71,9 @@ class WindowsTest {
     assertEquals(
         "a slide must be positive and at most the size, slide=11, size=10; choose one in [1, size]",
         refusal(() -> Windows.hopping(10, 11)));
-    refusal(() -> Windows.hopping(10, 0));
+    assertEquals(
+        "a slide must be positive and at most the size, slide=0, size=10; choose one in [1, size]",
+        refusal(() -> Windows.hopping(10, 0)));
     assertEquals(
         "a window must end after its start, startInclusive=3, endExclusive=3; give a later end",
         refusal(() -> new Window(3, 3)));
@@ -87,6 +90,15 @@ class WindowsTest {
     assertEquals(Long.MIN_VALUE, Windows.tumbling(10).of(Long.MIN_VALUE + 1).startInclusive());
     refusal(() -> Windows.tumbling(10).of(Long.MAX_VALUE));
     refusal(() -> Windows.hopping(10, 5).allOf(Long.MIN_VALUE));
+  }
+
+  @Test
+  void windowContainsItsStartAndNotItsEnd() {
+    Window window = new Window(3, 5);
+    assertFalse(window.contains(2));
+    assertTrue(window.contains(3));
+    assertTrue(window.contains(4));
+    assertFalse(window.contains(5));
   }
 
   @Test

@@ -101,6 +101,22 @@ final class CrashingPipeline implements PipelineContext {
   }
 
   @Override
+  public long nextRecord(long from) {
+    process.requireAlive();
+    if (from < start || from > end()) {
+      throw process.refuse(
+          new IllegalStateException(
+              "a reader must stand in the log, from="
+                  + from
+                  + ", start="
+                  + start
+                  + ", end="
+                  + end()));
+    }
+    return from; // The logs of this exercise have no holes.
+  }
+
+  @Override
   public long committed() {
     process.requireAlive();
     return committed;

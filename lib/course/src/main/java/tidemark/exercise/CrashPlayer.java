@@ -47,7 +47,7 @@ public final class CrashPlayer {
   }
 
   /** What a pipeline is run on, and its code. */
-  record PipelineRun(List<KeyedRecord> log, Set<Long> poison, PipelineCode code, FoldCode fold) {}
+  record PipelineRun(HandedLog.Content log, Set<Long> poison, PipelineCode code, FoldCode fold) {}
 
   /**
    * A player with one step before the first write of {@code code} and one after each.
@@ -75,15 +75,16 @@ public final class CrashPlayer {
    * The same for a pipeline. A run without a loss says what must be published.
    *
    * @param poison the offsets of the records that are decided to be dead
-   * @throws IllegalArgumentException if {@code history} is not a log without holes of whole numbers
+   * @throws IllegalArgumentException if {@code history} is not a log of whole numbers
    * @throws IllegalStateException if the code does not come to an end
    */
   public static Player ofPipeline(
       String history, Set<Long> poison, PipelineCode code, FoldCode fold) {
-    PipelineRun given = new PipelineRun(KeyedRecord.history(history), poison, code, fold);
-    CrashedPipeline calm = new CrashedPipeline(given, Map.of());
+    HandedLog.Content log = HandedLog.Content.of(KeyedRecord.history(history));
+    PipelineRun given = new PipelineRun(log, poison, code, fold);
+    CrashedPipeline calm = new CrashedPipeline(given, Map.of(), new ProcessLives());
     calm.live(ProcessLives.NEVER);
-    return player(() -> new CrashedPipeline(given, calm.published()));
+    return player(() -> new CrashedPipeline(given, calm.published(), new ProcessLives()));
   }
 
   private static Player player(Supplier<CrashedProcess> fresh) {

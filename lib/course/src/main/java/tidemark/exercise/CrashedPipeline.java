@@ -16,35 +16,60 @@ import tidemark.show.Tape;
  */
 final class CrashedPipeline implements PipelineContext, CrashedProcess {
   private final CrashPlayer.PipelineRun given;
-  private final List<KeyedRecord> log;
-  private final Map<Long, String> wanted;
-  private final ProcessLives lives = new ProcessLives();
+  private final HandedLog log;
+  private final Map<Long, PipelineState> wanted;
+  private final ProcessLives lives;
   private final Set<Long> decided = new TreeSet<>();
-  private final Map<Long, String> published = new TreeMap<>();
+  private final Map<Long, PipelineState> published = new TreeMap<>();
   private final long first;
   private PipelineState newest;
-  private long start;
   private long committed;
   private String broken = "";
 
   /**
    * A new pipeline.
    *
-   * @param wanted what a run without a loss publishes, by offset; empty if that is not known
+   * @param wanted what must be published, by offset; empty if that is not known
    */
-  CrashedPipeline(CrashPlayer.PipelineRun given, Map<Long, String> wanted) {
+  CrashedPipeline(
+      CrashPlayer.PipelineRun given, Map<Long, PipelineState> wanted, ProcessLives lives) {
     this.given = given;
-    this.log = given.log();
     this.wanted = wanted;
-    first = log.isEmpty() ? 0 : log.get(0).offset();
-    start = first;
+    this.lives = lives;
+    log = new HandedLog(given.log());
+    first = given.log().first();
     committed = first;
     newest = PipelineState.empty(first);
   }
 
-  /** What is published, by offset. */
-  Map<Long, String> published() {
+  /** The state in which each record was published, by its offset. */
+  Map<Long, PipelineState> published() {
     return published;
+  }
+
+  /** What it works on. */
+  HandedLog log() {
+    return log;
+  }
+
+  /** What was wrong with the commit for a while; empty if nothing was. */
+  String broken() {
+    return broken;
+  }
+
+  /** What is committed, without a call of the pipeline. */
+  long lastCommit() {
+    return committed;
+  }
+
+  /** What is durable now, a line for each part. */
+  List<String> onDisk() {
+    return List.of(
+        "event log [%d, %d)".formatted(log.start(), log.end()),
+        "decided " + decided,
+        "published " + published.keySet(),
+        "committed " + committed,
+        "newest snapshot: " + newest);
   }
 
   @Override
@@ -54,33 +79,39 @@ final class CrashedPipeline implements PipelineContext, CrashedProcess {
 
   @Override
   public String live(int crashAfter) {
+    log.restart();
     return lives.live(crashAfter, () -> given.code().run(this));
   }
 
   @Override
   public String found() {
     return "a snapshot with next offset %d, committed %d and a log from %d on"
-        .formatted(newest.next(), committed, start);
+        .formatted(newest.next(), committed, log.start());
   }
 
   @Override
   public Tape tape(String title) {
     List<Entry> entries = new ArrayList<>();
-    for (KeyedRecord record : log) {
+    for (KeyedRecord record : given.log().records()) {
       entries.add(
           new Entry(record.offset(), 0, Event.of(record.key(), String.valueOf(record.value()))));
     }
     Tape tape =
-        Tape.of(entries).title(title).start(start).snapshotAt(newest.next()).committed(committed);
-    for (KeyedRecord record : log) {
+        Tape.of(entries)
+            .title(title)
+            .start(log.start())
+            .snapshotAt(newest.next())
+            .committed(committed);
+    for (KeyedRecord record : given.log().records()) {
       String word = word(record.offset());
-      tape = word.isEmpty() || record.offset() < start ? tape : tape.note(record.offset(), word);
+      tape =
+          word.isEmpty() || record.offset() < log.start() ? tape : tape.note(record.offset(), word);
     }
     return tape;
   }
 
   private String word(long offset) {
-    String result = published.get(offset);
+    PipelineState result = published.get(offset);
     if (result != null) {
       return wanted.getOrDefault(offset, result).equals(result) ? "published" : "wrong result";
     }
@@ -95,47 +126,46 @@ final class CrashedPipeline implements PipelineContext, CrashedProcess {
   @Override
   public List<String> problems() {
     List<String> problems = new ArrayList<>();
-    for (KeyedRecord record : log) {
+    for (KeyedRecord record : given.log().records()) {
       long offset = record.offset();
       if (!published.containsKey(offset)) {
         problems.add("Record " + offset + " is not published");
       } else if (word(offset).equals("wrong result")) {
         problems.add(
-            "Record %d has the result of %s, and must have that of %s"
+            "Record %d has the result of the state %s, and must have that of the state %s"
                 .formatted(offset, published.get(offset), wanted.get(offset)));
+      }
+    }
+    for (long offset : published.keySet()) {
+      if (!log.has(offset)) {
+        problems.add("Offset " + offset + " has a result, and no record");
       }
     }
     if (!broken.isEmpty()) {
       problems.add(broken);
     }
-    if (committed != last()) {
-      problems.add("Committed is " + committed + ", and the end is " + last());
+    if (committed < given.log().afterLast() || committed > log.end()) {
+      problems.add("Committed is " + committed + ", and the end is " + log.end());
     }
     return problems;
-  }
-
-  private KeyedRecord read(long offset) {
-    if (offset < start || offset >= last()) {
-      throw new IllegalStateException(
-          "a record must be in the log to be read, offset=" + offset + ", start=" + start);
-    }
-    return log.get(Math.toIntExact(offset - first));
   }
 
   @Override
   public long start() {
     lives.requireAlive();
-    return start;
+    return log.start();
   }
 
   @Override
   public long end() {
     lives.requireAlive();
-    return last();
+    return log.end();
   }
 
-  private long last() {
-    return first + log.size();
+  @Override
+  public long nextRecord(long from) {
+    lives.requireAlive();
+    return log.next(from);
   }
 
   @Override
@@ -153,7 +183,7 @@ final class CrashedPipeline implements PipelineContext, CrashedProcess {
   @Override
   public void decide(long offset) {
     lives.requireAlive();
-    read(offset);
+    log.read(offset);
     if (!decided.contains(offset)) {
       lives.write("decide(" + offset + ")", () -> decided.add(offset));
     }
@@ -162,7 +192,7 @@ final class CrashedPipeline implements PipelineContext, CrashedProcess {
   @Override
   public PipelineState fold(PipelineState before, long offset) {
     lives.requireAlive();
-    KeyedRecord record = read(offset);
+    KeyedRecord record = log.read(offset);
     if (!decided.contains(offset)) {
       throw new IllegalStateException("a record must be decided to be folded, offset=" + offset);
     }
@@ -178,7 +208,7 @@ final class CrashedPipeline implements PipelineContext, CrashedProcess {
   @Override
   public void publish(PipelineState state) {
     long offset = state.next() - 1;
-    lives.write("publish(" + offset + ")", () -> published.put(offset, "the state " + state));
+    lives.write("publish(" + offset + ")", () -> published.put(offset, state));
   }
 
   @Override
@@ -187,10 +217,12 @@ final class CrashedPipeline implements PipelineContext, CrashedProcess {
         "commit(" + next + ")",
         () -> {
           committed = next;
-          for (long offset = first; offset < Math.min(next, last()) && broken.isEmpty(); offset++) {
-            if (!published.containsKey(offset)) {
+          for (KeyedRecord record : given.log().records()) {
+            boolean isMissing = record.offset() < next && !published.containsKey(record.offset());
+            if (isMissing && broken.isEmpty()) {
               broken =
-                  "For a while committed was " + next + ", and " + offset + " was not published";
+                  "For a while committed was %d, and %d was not published"
+                      .formatted(next, record.offset());
             }
           }
         });
@@ -203,7 +235,6 @@ final class CrashedPipeline implements PipelineContext, CrashedProcess {
 
   @Override
   public void deleteBelow(long offset) {
-    lives.write(
-        "deleteBelow(" + offset + ")", () -> start = Math.max(start, Math.min(offset, last())));
+    lives.write("deleteBelow(" + offset + ")", () -> log.deleteBelow(offset));
   }
 }

@@ -9,8 +9,18 @@ public interface PipelineContext {
   /** The first offset that is still in the event log. */
   long start();
 
-  /** The offset that the next record of the event log will get. The log has no holes. */
+  /** The offset that the next record of the event log will get. */
   long end();
+
+  /**
+   * The offset of the record that the log hands over to a reader at {@code from}: the first that is
+   * there, at or above {@code from}; {@link #end} if there is none. In a log without holes it is
+   * {@code from} itself. Where records come twice, it may be a record below {@code from}, which the
+   * reader has had already; asked again, the log goes on.
+   *
+   * @throws IllegalStateException if {@code from} lies below the start or above the end
+   */
+  long nextRecord(long from);
 
   /** The committed offset: every record below it is published. */
   long committed();

@@ -11,7 +11,7 @@ import java.util.List;
 final class ProcessLives {
   static final int NEVER = -1;
 
-  /** A process with more writes than this, over all its lives, ends at its next call. */
+  /** The most writes of a process that is shown step by step. */
   static final int MAX_WRITES = 40;
 
   private static final int MAX_CALLS = 10_000;
@@ -39,10 +39,21 @@ final class ProcessLives {
     }
   }
 
+  private final int maxWrites;
   private final List<String> writes = new ArrayList<>();
   private int endAfter = NEVER;
   private int calls;
   private boolean isEnded;
+
+  /** A process that can be played: it has at most {@link #MAX_WRITES} writes. */
+  ProcessLives() {
+    this(MAX_WRITES);
+  }
+
+  /** A process with more writes than this, over all its lives, ends at its next call. */
+  ProcessLives(int maxWrites) {
+    this.maxWrites = maxWrites;
+  }
 
   /**
    * Starts the process, and says in a sentence how it ended.
@@ -76,7 +87,7 @@ final class ProcessLives {
   /** Must come first in each call that reads: a process that has ended reads nothing more. */
   void requireAlive() {
     calls++;
-    if (calls > MAX_CALLS || writes.size() > MAX_WRITES) {
+    if (calls > MAX_CALLS || writes.size() > maxWrites) {
       throw new Endless(
           "a process must come to an end to be played, calls=%d, writes=%d; does its loop move on, and is the log short?"
               .formatted(calls, writes.size()));

@@ -38,17 +38,6 @@ public final class Player implements Figure {
    */
   static final int MAX_HTML = 400_000;
 
-  private static final String SCRIPT = resource("player.js");
-  private static final String STYLE = "<style>" + resource("player.css") + "</style>";
-  private static final String IMAGE_STYLE =
-      "<style>svg{--tm-ink:#212121;--tm-grid:#8886;--tm-page:#fff;"
-          + Palette.variables(false)
-          + "}@media(prefers-color-scheme:dark){svg{--tm-ink:#e0e0e0;--tm-page:#111;"
-          + Palette.variables(true)
-          + "}}.page{fill:var(--tm-page)}"
-          + Html.rules("")
-          + "</style>";
-
   private final String title;
   private final List<Track> tracks;
   private final List<PlayerFrame> frames;
@@ -260,7 +249,7 @@ public final class Player implements Figure {
   @Override
   public String html() {
     StringBuilder html = new StringBuilder(1 << 16);
-    html.append("<div class=\"tm-player\">").append(STYLE);
+    html.append("<div class=\"tm-player\">").append(Assets.STYLE);
     html.append("<p><b>").append(Html.escape(title)).append("</b></p><div>");
     html.append(image(last())).append("<p>").append(Html.escape(last().caption())).append("</p>");
     html.append("</div>");
@@ -270,7 +259,7 @@ public final class Player implements Figure {
         .append(key(xml))
         .append("\" data-frames=\"")
         .append(Base64.getEncoder().encodeToString(zipped(xml)));
-    html.append("\">").append(SCRIPT).append("</script></div>");
+    html.append("\">").append(Assets.SCRIPT).append("</script></div>");
     String all = Html.figure(html.toString());
     if (all.length() > MAX_HTML) {
       throw new IllegalStateException(
@@ -304,7 +293,7 @@ public final class Player implements Figure {
         picture
             .copy(
                 picture.height,
-                IMAGE_STYLE + "<rect class=\"page\" width=\"100%\" height=\"100%\"/>")
+                Assets.IMAGE_STYLE + "<rect class=\"page\" width=\"100%\" height=\"100%\"/>")
             .toString();
     return "<img alt=\"%s\" width=\"%s\" height=\"%s\" src=\"data:image/svg+xml;charset=utf-8,%s\"/>"
         .formatted(
@@ -383,11 +372,25 @@ public final class Player implements Figure {
     return text();
   }
 
-  private static String resource(String name) {
-    try (InputStream in = Objects.requireNonNull(Player.class.getResourceAsStream(name), name)) {
-      return new String(in.readAllBytes(), UTF_8).strip();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+  /** What the HTML brings along. In a class of its own, because frames alone do without it. */
+  private static final class Assets {
+    static final String SCRIPT = resource("player.js");
+    static final String STYLE = "<style>" + resource("player.css") + "</style>";
+    static final String IMAGE_STYLE =
+        "<style>svg{--tm-ink:#212121;--tm-grid:#8886;--tm-page:#fff;"
+            + Palette.variables(false)
+            + "}@media(prefers-color-scheme:dark){svg{--tm-ink:#e0e0e0;--tm-page:#111;"
+            + Palette.variables(true)
+            + "}}.page{fill:var(--tm-page)}"
+            + Html.rules("")
+            + "</style>";
+
+    private static String resource(String name) {
+      try (InputStream in = Objects.requireNonNull(Player.class.getResourceAsStream(name), name)) {
+        return new String(in.readAllBytes(), UTF_8).strip();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
     }
   }
 }
