@@ -129,6 +129,11 @@ class InABrowser(unittest.TestCase):
                 over = page.evaluate("document.documentElement.scrollWidth - innerWidth")
                 self.assertLessEqual(over, 0, f"{file.name} at {width}")
 
+    def test_the_copy_of_an_executed_notebook_opens_without_a_network(self) -> None:
+        page = self.page()
+        page.goto((command.EXECUTED / "00-start-here.html").as_uri())
+        page.wait_for_selector(".tidemark-verdict")
+
     def test_the_same_pages_work_from_a_web_server(self) -> None:
         handler = functools.partial(Quiet, directory=str(command.TARGET))
         with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
