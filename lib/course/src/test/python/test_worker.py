@@ -10,7 +10,7 @@ from unittest import mock
 
 import nbformat
 import submitted
-from kit.grading import command, exports, isolation, one, regrade, submissions, worker
+from kit.grading import command, exports, isolation, one, processes, regrade, submissions, worker
 from kit.grading.results import ENDED, TIMED_OUT, Exercise, Finding, Graded, result
 from kit.grading.worker import Executed, Job
 from kit.jdk import Jdk
@@ -189,7 +189,7 @@ class Rows(unittest.TestCase):
 
         with (
             mock.patch.object(self.graded, "row", row),
-            mock.patch.object(one, "end_all") as ended,
+            mock.patch.object(processes, "end_all") as ended,
             contextlib.redirect_stdout(io.StringIO()),
             self.assertRaises(KeyboardInterrupt),
         ):

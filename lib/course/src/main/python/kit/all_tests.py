@@ -58,7 +58,7 @@ class Tally:
 
 
 def python_tests(tally: Tally, pattern: str) -> None:
-    """The tests of `course` itself: `test_*.py`, and once all is built and executed, `late_*.py`, which look at that."""
+    """The tests of `course` itself: `test_*.py`; once all is built and executed, `late_*.py`, which look at that."""
     said = io.StringIO()
     suite = unittest.defaultTestLoader.discover(str(ROOT / "lib" / "course" / "src" / "test" / "python"), pattern)
     result = unittest.TextTestRunner(said).run(suite)
@@ -150,6 +150,7 @@ def maven_tests(tally: Tally, surefire: Surefire, java: Jdk, gates: bool, long: 
         stamp.write_text(library.resolved(), "utf-8")
         library.STAMP.write_text(library.fingerprint(), "utf-8")
         library.ENGINES_STAMP.write_text(library.fingerprint(library.ENGINES_MODULES), "utf-8")
+        library.WEB_STAMP.write_text(library.fingerprint(library.WEB_MODULES), "utf-8")
 
 
 def notebook_tests(tally: Tally, env: dict[str, str]) -> None:

@@ -1,10 +1,12 @@
 """`./course grade PATH…`: a line for each submission as it is graded, and the files under --out."""
 
 import argparse
+import itertools
 import shutil
 import sys
 import threading
 import time
+from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -16,11 +18,13 @@ from kit.errors import Stop
 from kit.grading import (
     cells,
     container,
+    course_run,
     exports,
     feedback,
     isolation,
     one,
     pasted,
+    processes,
     regrade,
     report,
     submissions,
@@ -126,17 +130,25 @@ class Class:
     def __init__(self, grader: one.Grader, out: Path, memory: regrade.Memory) -> None:
         self.grader, self.out, self.memory = grader, out, memory
         self.lock, self.done, self.of, self.begun = threading.Lock(), 0, 0, time.monotonic()
+        self.own = course_run.CourseRuns(memory.folder, grader.course, self.of_the_course)
+        self.many: Counter[course_run.Key] = Counter()
+        self.numbers = itertools.count()
+
+    def of_the_course(self, assignment: str, variant: int) -> worker.Executed:
+        return one.of_the_course(self.grader, assignment, variant, next(self.numbers))
 
     def all(self, handed_in: list[submissions.Submission]) -> list[Graded]:
         work = [item for each in handed_in for item in self.files(each)]
         self.of = len(work)
+        self.numbers = itertools.count(len(work))  # no number, and so no uid, is another's
+        self.many = Counter((name, self.grader.variants.of(each.name) or 0) for each, _, name in work)
         self.bar()
-        with ThreadPoolExecutor(SIDE_BY_SIDE) as pool:
+        with self.own, ThreadPoolExecutor(SIDE_BY_SIDE) as pool:
             try:
                 return list(pool.map(self.each, enumerate(work)))
             except BaseException:  # stopped: what was graded is kept, and what runs is ended
                 pool.shutdown(wait=False, cancel_futures=True)
-                one.end_all()
+                processes.end_all()
                 raise
 
     def files(self, handed_in: submissions.Submission) -> list[tuple[submissions.Submission, Path | None, str]]:
@@ -212,7 +224,9 @@ class Class:
             again.learner, again.seconds, again.file = handed_in.learner, 0.0, ""
             again.notes = list(dict.fromkeys([*prepared.row.notes, *again.notes]))
             return again
-        row, executed = one.run(self.grader, prepared, number)
+        key = prepared.row.assignment, variant
+        own = self.own.wanted(key, many=self.many[key] >= course_run.WORTH_IT)
+        row, executed = one.run(self.grader, prepared, number, own)
         row.feedback = feedback.write(row, executed, self.out)
         if row.complete:
             self.memory.keep(row)

@@ -125,7 +125,7 @@ def needed(job: worker.Job) -> list[str]:
 def described(job: worker.Job) -> dict[str, Any]:
     """A job as JSON; in the container there is no other submission, and no other fence."""
     limits = {key: getattr(job.limits, key) for key in ("cell", "submission", "check", "memory")}
-    lists = {key: getattr(job, key) for key in ("kernel", "env", "checks", "theirs", "added", "self_tests")}
+    lists = {key: getattr(job, key) for key in ("kernel", "env", "checks", "theirs", "added", "self_tests", "spared")}
     return {"notebook": job.notebook, "folder": str(job.folder), "limits": limits, **lists}
 
 
@@ -144,6 +144,7 @@ def job_of(said: dict[str, Any]) -> worker.Job:
         said["added"],
         worker.Limits(**said["limits"]),
         said["self_tests"],
+        said["spared"],
     )
 
 

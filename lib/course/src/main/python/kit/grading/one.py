@@ -2,19 +2,18 @@
 
 import hashlib
 import json
-import multiprocessing
 import os
 import shutil
 import sys
+from concurrent.futures import Future
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 
 from nbformat import NotebookNode
 
 from kit import CLASSPATH, NOTEBOOKS, kernel_environment, library
-from kit.grading import cells, findings, isolation, worker
+from kit.grading import cells, course_run, findings, isolation, processes, worker
 from kit.grading.container import Container
 from kit.grading.findings import Prepared
 from kit.grading.results import NOT_GRADABLE, Exercise, Finding, Graded, result
@@ -114,8 +113,49 @@ def refused(grader: Grader, row: Graded, why: str, state: str = NOT_GRADABLE) ->
     return row
 
 
-def run(grader: Grader, prepared: Prepared, number: int) -> tuple[Graded, NotebookNode]:
-    """Executes a submission in a process of its own, and reads its row from the ledger."""
+def run(
+    grader: Grader, prepared: Prepared, number: int, own: Future[worker.Executed | None] | None = None
+) -> tuple[Graded, NotebookNode]:
+    """Grades a submission from what the ledger says. `own` is the course's own run of its notebook, where there is one:
+    it stands for the cells that no answer can need."""
+    done = spared(grader, prepared, number, own) if own else execute(grader, prepared, number)
+    row = prepared.row
+    row.seconds = round(done.seconds, 1)
+    if done.failure:
+        return refused(grader, row, done.failure), done.notebook
+    row.exercises = [findings.read(prepared, asked, done) for asked in prepared.reference.exercises]
+    row.notes += [
+        f"{name(done, each)}: {said}" for each, said in findings.of_others(self_tests(grader, prepared), done)
+    ]
+    row.notes += [f"{name(done, each)}: its output was cut" for each in dict.fromkeys(done.cut)]
+    row.notes += [f"{name(done, each)}: {why}; the rest ran without it" for each, why in done.left_out.items()]
+    findings.look(prepared.row, prepared.reference, grader.solved.get(row.assignment, {}))
+    return row, done.notebook
+
+
+def spared(grader: Grader, prepared: Prepared, number: int, own: Future[worker.Executed | None]) -> worker.Executed:
+    """Runs what a learner can have changed, and takes the rest from the course's own run. Nobody's is run whole only
+    because that one failed: it is waited for where a notebook was not touched, else at the end."""
+    if course_run.untouched(prepared):
+        ready = own.result()
+        return course_run.as_own(prepared, ready) if ready else execute(grader, prepared, number)
+    done = execute(grader, prepared, number, course_run.spared(prepared))
+    if not done.spared:
+        return done
+    ready = own.result()
+    if ready is None:
+        return execute(grader, prepared, number)
+    course_run.shown(done, done.spared, ready)
+    return done
+
+
+def self_tests(grader: Grader, prepared: Prepared) -> list[str]:
+    """The self-tests that are looked at: where a class has variants, an answer may be right in another."""
+    return [cell.id for cell in prepared.notebook.cells if role(cell) == "self-test"] if grader.variants.all() else []
+
+
+def execute(grader: Grader, prepared: Prepared, number: int, left: list[str] | None = None) -> worker.Executed:
+    """Executes a submission in a process of its own, without the cells `left`."""
     own = grader.scratch / f"s{number:06d}"
     folder = own / "work" if grader.container else own
     uid = isolation.free_uid(number) if grader.fence.root and not grader.container else None
@@ -134,27 +174,26 @@ def run(grader: Grader, prepared: Prepared, number: int) -> tuple[Graded, Notebo
         prepared.theirs,
         added(prepared),
         grader.limits,
-        [cell.id for cell in prepared.notebook.cells if role(cell) == "self-test"] if grader.variants.all() else [],
+        self_tests(grader, prepared),
+        left or [],
     )
     try:
-        done = grader.container.run(job, own) if grader.container else in_process(job)
+        return grader.container.run(job, own) if grader.container else processes.run(job)
     finally:
         isolation.end_kernels(folder)
         if uid is not None:
             isolation.end_processes(uid)
         if not os.environ.get("TIDEMARK_KEEP"):
-            for left in grader.scratch.glob(f"{own.name}*"):
-                shutil.rmtree(left, ignore_errors=True) if left.is_dir() else left.unlink()
-    row = prepared.row
-    row.seconds = round(done.seconds, 1)
-    if done.failure:
-        return refused(grader, row, done.failure), done.notebook
-    row.exercises = [findings.read(prepared, asked, done) for asked in prepared.reference.exercises]
-    row.notes += [f"{name(done, each)}: {said}" for each, said in findings.of_others(job.self_tests, done)]
-    row.notes += [f"{name(done, each)}: its output was cut" for each in dict.fromkeys(done.cut)]
-    row.notes += [f"{name(done, each)}: {why}; the rest ran without it" for each, why in done.left_out.items()]
-    findings.look(prepared.row, prepared.reference, grader.solved.get(row.assignment, {}))
-    return row, done.notebook
+            for left_over in grader.scratch.glob(f"{own.name}*"):
+                shutil.rmtree(left_over, ignore_errors=True) if left_over.is_dir() else left_over.unlink()
+
+
+def of_the_course(grader: Grader, assignment: str, variant: int, number: int) -> worker.Executed:
+    """The course's own run of a notebook, as it is handed out."""
+    reference = grader.references[assignment]
+    listed = [cells.fresh(cell) for cell in reference.notebook.cells]
+    notebook = NotebookNode({**reference.notebook, "cells": listed})
+    return execute(grader, Prepared(Graded("", assignment), reference, notebook, [], variant), number)
 
 
 def added(prepared: Prepared) -> list[str]:
@@ -201,44 +240,3 @@ def environment(grader: Grader, folder: Path, variant: int = 0) -> dict[str, str
     }
     windows = {name: os.environ[name] for name in ("SYSTEMROOT", "TEMP") if name in os.environ and os.name == "nt"}
     return env | windows
-
-
-def processes() -> Any:
-    """A way to start processes that have loaded what they need, and hold nothing else of ours."""
-    if sys.platform != "linux":
-        return multiprocessing.get_context("spawn")
-    context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["kit.grading.worker"])
-    return context
-
-
-RUNNING: set[Any] = set()
-"""The processes of the submissions that run now."""
-
-
-def end_all() -> None:
-    """Ends every submission that runs now; the threads that wait for them go on, and clear up."""
-    for process in list(RUNNING):
-        process.kill()
-
-
-def in_process(job: worker.Job) -> worker.Executed:
-    """What a submission's own process sent; it is ended if it takes much longer than it may."""
-    context = processes()
-    here, there = context.Pipe(duplex=False)
-    process = context.Process(target=worker.main, args=(job, there), daemon=True)
-    process.start()
-    RUNNING.add(process)
-    there.close()
-    try:
-        if here.poll(job.limits.submission + 180):
-            done: worker.Executed = here.recv()
-            return done
-        return worker.Executed(job.notebook, failure="its process did not end in time")
-    except EOFError:
-        return worker.Executed(job.notebook, failure="its process ended without a word")
-    finally:
-        here.close()
-        RUNNING.discard(process)
-        process.kill()
-        process.join()

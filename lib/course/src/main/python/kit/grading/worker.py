@@ -2,13 +2,14 @@
 
 A cell that ends its kernel, or does not end, is left out (`blame` says which), and the rest runs in a fresh one.
 Verdicts that the ledger has proved stay. Where a check fails by itself (no thread is left to it), the cell that the
-learner added last before it is left out, and the check runs again.
+learner added last before it is left out, and the check runs again. Cells that no answer can need are spared
+(`course_run`); where something does not compile without them, everything runs once more with all cells.
 """
 
 import os
 import time
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from nbclient import NotebookClient
 from nbclient.exceptions import CellTimeoutError, DeadKernelError
 from nbformat import NotebookNode
 
+from kit.execution import error, verdict
 from kit.grading import isolation
 from kit.grading.blame import Blame
 from kit.grading.results import ENDED, TIMED_OUT
@@ -59,6 +61,8 @@ class Job:
     limits: Limits = field(default_factory=Limits)
     self_tests: list[str] = field(default_factory=list)
     """Cells without points whose verdict is asked for all the same."""
+    spared: list[str] = field(default_factory=list)
+    """Cells of the course's own that need not run."""
 
 
 @dataclass
@@ -73,8 +77,11 @@ class Executed:
     cut: list[str] = field(default_factory=list)
     seconds: float = 0.0
     failure: str = ""
+    spared: list[str] = field(default_factory=list)
+    """The cells that did not run, because no answer needs them."""
 
 
+DOUBTFUL = {"does-not-compile", "does-not-fit", "check-failed"}
 HINDERED = "kept a check from its work"
 
 
@@ -101,8 +108,27 @@ class Client(NotebookClient):
 
 
 def execute(job: Job) -> Executed:
+    """Runs a submission, without the cells that no answer needs. If anything does not compile, perhaps one did: then
+    everything runs once more, with all cells."""
+    done = to_its_end(job)
+    if not job.spared or not in_doubt(job, done):
+        return done
+    left = max(1, int(job.limits.submission - done.seconds))
+    again = to_its_end(replace(job, spared=[], limits=replace(job.limits, submission=left)))
+    again.seconds += done.seconds
+    return again
+
+
+def in_doubt(job: Job, done: Executed) -> bool:
+    """Whether a name may have been missing."""
+    checks = [cell for cell in job.checks if cell not in done.left_out]
+    red = [cell for cell in job.notebook.cells if cell.id in job.theirs and error(cell) and not verdict(cell)]
+    return bool(red) or any(done.states.get(cell, "check-failed") in DOUBTFUL for cell in checks)
+
+
+def to_its_end(job: Job) -> Executed:
     """Runs a submission to its end, however many kernels it takes."""
-    done = Executed(job.notebook)
+    done = Executed(job.notebook, spared=job.spared)
     begun = time.monotonic()
     starts = 0
     order = [cell.id for cell in job.notebook.cells]
@@ -149,7 +175,7 @@ class Attempt:
     def __init__(self, job: Job, done: Executed, left: float) -> None:
         self.job, self.done, self.end = job, done, time.monotonic() + left
         self.ledger, self.running = Ledger(), ""
-        skipped = {*done.left_out, *done.states}
+        skipped = {*done.left_out, *done.states, *job.spared}
         self.cells = [cell for cell in job.notebook.cells if cell.cell_type == "code" and cell.id not in skipped]
 
     def run(self) -> tuple[str, str] | None:
