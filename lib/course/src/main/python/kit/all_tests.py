@@ -182,6 +182,7 @@ def maven_tests(tally: Tally, surefire: Surefire, java: Jdk, gates: bool, long: 
         stamp.write_text(library.resolved(), "utf-8")
         library.STAMP.write_text(library.fingerprint(), "utf-8")
         library.ENGINES_STAMP.write_text(library.fingerprint(library.ENGINES_MODULES), "utf-8")
+        library.WEB_STAMP.write_text(library.fingerprint(library.WEB_MODULES), "utf-8")
 
 
 def notebook_tests(tally: Tally, env: dict[str, str]) -> None:

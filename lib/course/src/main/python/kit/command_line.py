@@ -17,6 +17,7 @@ COMMANDS = (
     "lab",
     "test",
     "run",
+    "site",
     "grade",
     "release",
     "reset",
@@ -31,7 +32,8 @@ COMMANDS = (
 
 WITHOUT_JAVA = ("release", "reset", "update", "times", "new-exercise")
 BUILDING = ("test", "bench", "check-exercise")
-"""Commands that run Maven even where the library is built."""
+"""Commands that run Maven even where the library is built, and build it themselves."""
+WITH_MAVEN = (*BUILDING, "site")
 
 
 def arguments(argv: list[str], doc: str) -> argparse.Namespace:
@@ -46,6 +48,7 @@ def arguments(argv: list[str], doc: str) -> argparse.Namespace:
     run = commands.add_parser("run")
     run.add_argument("--solutions", action="store_true")
     run.add_argument("numbers", nargs="*", metavar="NN")
+    commands.add_parser("site").add_argument("--executed", action="store_true")
     grade = commands.add_parser("grade")
     grade.add_argument("paths", nargs="+", metavar="PATH")
     grade.add_argument("--out", metavar="DIR")
@@ -157,7 +160,7 @@ def main(argv: list[str], doc: str) -> None:
 
 def needed(command: str) -> jdk.Jdk:
     """The JDK, after a look at everything that only the learner can install: before the first long download."""
-    maven = [] if library.built() and command not in BUILDING else [library.required_maven]
+    maven = [] if library.built() and command not in WITH_MAVEN else [library.required_maven]
     chosen: list[jdk.Jdk] = []
     all_of(lambda: chosen.append(jdk.choose(platform.system(), os.environ)), *maven)
     return chosen[0]
@@ -215,6 +218,10 @@ def dispatch(asked: argparse.Namespace, java: jdk.Jdk | None) -> None:
             print(f"course: {stop}", file=sys.stderr)
             sys.exit(2)
         sys.exit(command.command(java, wanted))
+    elif asked.command == "site":
+        from kit.site import command as site
+
+        sys.exit(site.command(java, asked.executed))
     elif asked.command == "run":
         from kit import run
 

@@ -19,6 +19,11 @@ STAMP = CLASSPATH.parent / "built-from"
 ENGINES_STAMP = ENGINES.parent / "built-from"
 COURSE_MODULES = ("core", "course")
 ENGINES_MODULES = ("core", "engines")
+WEB_MODULES = ("core", "course", "web")
+WEB_STAMP = ROOT / "lib" / "web" / "target" / "built-from"
+API = ROOT / "lib" / "core" / "target" / "reports" / "apidocs"
+"""The library's pages, as javadoc makes them."""
+API_STAMP = API.parent / "made-from"
 RESOLVED = ROOT / ".tidemark" / "maven-resolved"
 ADVICE = {
     "Linux": "Debian, Ubuntu: sudo apt install maven    Fedora: sudo dnf install maven",
@@ -33,7 +38,7 @@ def sources(modules: tuple[str, ...] = COURSE_MODULES) -> list[Path]:
     files = [
         file
         for module in modules
-        for kind in ("java", "resources")
+        for kind in ("java", "resources", "web")
         for file in sorted((ROOT / "lib" / module / "src" / "main" / kind).rglob("*"))
     ]
     return poms + [file for file in files if file.is_file()]
@@ -140,9 +145,36 @@ def ensure_engines(jdk: Jdk) -> None:
     ENGINES_STAMP.write_text(fingerprint(ENGINES_MODULES), "utf-8")
 
 
+def ensure_web(jdk: Jdk) -> None:
+    """Compiles the library to JavaScript, if need be: for the site alone."""
+    page = WEB_STAMP.parent / "web" / "tidemark.js"
+    if read(WEB_STAMP) == fingerprint(WEB_MODULES) and page.is_file():
+        return
+    code, output = build(jdk, "compiling the library to JavaScript", "lib/web")
+    if code:
+        raise failed("Compiling the library to JavaScript", output)
+    WEB_STAMP.write_text(fingerprint(WEB_MODULES), "utf-8")
+
+
+def ensure_api(jdk: Jdk) -> None:
+    """Makes the pages of the library's packages and types, if need be: for the site alone."""
+    if read(API_STAMP) == fingerprint(("core",)) and (API / "index.html").is_file():
+        return
+    goal = "org.apache.maven.plugins:maven-javadoc-plugin:javadoc-no-fork"
+    code, output = maven_run(jdk, "describing the library", ["-pl", "lib/core", goal])
+    if code:
+        raise failed("Describing the library", output)
+    API_STAMP.write_text(fingerprint(("core",)), "utf-8")
+
+
 def build(jdk: Jdk, title: str, module: str) -> tuple[int, str]:
+    """Maven's exit code and output for a module's jar and those that it needs."""
+    return maven_run(jdk, title, ["-Dmaven.test.skip=true", "-pl", module, "-am", "package"])
+
+
+def maven_run(jdk: Jdk, title: str, asked: list[str]) -> tuple[int, str]:
     """Maven's exit code and output; without a network where all was downloaded before."""
-    command = [required_maven(), "-B", "-Dquick", "-Dmaven.test.skip=true", "-pl", module, "-am", "package"]
+    command = [required_maven(), "-B", "-Dquick", *asked]
     code, output = 1, ""
     if read(RESOLVED) == resolved():
         code, output = logged(title, [*command, "-o"], maven_env(jdk), note)

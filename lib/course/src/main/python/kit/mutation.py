@@ -12,7 +12,17 @@ from kit import ROOT, library
 from kit.console import logged
 from kit.jdk import Jdk
 
-PACKAGES = ("time", "window", "log", "rebuild", "snapshot", "compact", "deadletter", "disk")
+PACKAGES: dict[str, list[str]] = {
+    "time": [],
+    "window": [],
+    "log": [],
+    "rebuild": [],
+    "snapshot": [],
+    "compact": [],
+    "deadletter": [],
+    "disk": ["-Dneighbours=log", "-Dseeds=1"],
+}
+"""Each with what its run needs more: the tests of the laws of logs, which run on a disk too."""
 FLOOR = 0.9
 """Of the mutants of a package, so many must be killed."""
 SURVIVED = ("SURVIVED", "NO_COVERAGE")
@@ -46,6 +56,7 @@ def counted(report: str) -> Mutants:
 def measured(java: Jdk, package: str) -> Mutants | None:
     """Mutates one package under its own tests; None if Maven failed."""
     command = [library.required_maven(), "-B", "-Dquick", "-P", "mutation", "-pl", "lib/core", f"-Dmutated={package}"]
+    command += PACKAGES[package]
     command += ["test-compile", "org.pitest:pitest-maven:mutationCoverage"]
     code, _ = logged(f"mutating {package}", command, library.maven_env(java), library.note)
     report = ROOT / "lib" / "core" / "target" / "mutation" / package / "mutations.csv"

@@ -2,9 +2,7 @@ package tidemark.disk;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 import tidemark.log.Event;
 import tidemark.log.Marks;
 import tidemark.storage.Storage;
@@ -19,6 +17,7 @@ final class Appender implements AutoCloseable {
   private final DiskLogOptions options;
   private final UUID id;
   private final SyncedEnd syncedEndFile;
+  private final WriteGuard guard;
 
   @GuardedBy("this")
   private final BatchBuilder batch = new BatchBuilder();
@@ -37,17 +36,6 @@ final class Appender implements AutoCloseable {
   @GuardedBy("this")
   private boolean epochBegun;
 
-  /**
-   * Whether the last write of the synced end failed: the file then has a lower offset than is
-   * synced.
-   */
-  @GuardedBy("this")
-  private boolean syncedEndBehind;
-
-  /** Why nothing may be written any more; null while everything is well. */
-  @GuardedBy("this")
-  private @Nullable IOException failure;
-
   private volatile DiskView view;
   private volatile long endOffset;
   private volatile long syncedEnd;
@@ -57,6 +45,7 @@ final class Appender implements AutoCloseable {
     this.options = options;
     this.id = opened.id();
     this.syncedEndFile = opened.syncedEnd();
+    this.guard = new WriteGuard(storage);
     this.writer = opened.writer();
     this.view = opened.view();
     this.nextOffset = opened.endOffset();
@@ -88,35 +77,21 @@ final class Appender implements AutoCloseable {
     view = changed;
   }
 
-  /** Whether the disk failed in a way that leaves unknown what is on it. */
+  /** Whether anything may still be written: whoever asks it holds this lock. */
   @GuardedBy("this")
-  boolean hasFailed() {
-    return failure != null;
-  }
-
-  /**
-   * Refuses a change after the disk has failed.
-   *
-   * @throws UncheckedIOException if it has failed: see {@link #hasFailed}
-   */
-  @GuardedBy("this")
-  void requireNotFailed() {
-    if (failure != null) {
-      throw DiskLog.failed(
-          "a log must be closed and opened again after its disk failed, storage=" + storage,
-          failure);
-    }
+  WriteGuard guard() {
+    return guard;
   }
 
   /**
    * Appends an event, and returns its offset. If that fails no offset is used and earlier events
-   * stay as they were, unless {@link #hasFailed}: then the event may be on the disk.
+   * stay as they were, unless the {@link #guard} has failed: then the event may be on the disk.
    *
    * @param size a bound for the bytes of its record: see {@link BatchBuilder#sizeBound}
    */
   @GuardedBy("this")
   long append(Event event, long size) throws IOException {
-    catchUp();
+    syncedEndFile.catchUp(syncedEnd);
     boolean empty = writer.isEmpty() && batch.count() == 0;
     if (!empty && writer.written() + batch.bytes() + size > options.segmentBytes()) {
       roll();
@@ -135,7 +110,7 @@ final class Appender implements AutoCloseable {
         handOver();
       } catch (IOException failed) {
         // If only forcing failed, the event may be on the disk: then its offset stays used.
-        if (failure == null) {
+        if (!guard.hasFailed()) {
           batch.undo();
           nextOffset = offset;
           waiting--;
@@ -174,7 +149,7 @@ final class Appender implements AutoCloseable {
    */
   @GuardedBy("this")
   void sync() throws IOException {
-    catchUp();
+    syncedEndFile.catchUp(syncedEnd);
     if (syncedEnd < nextOffset) {
       commit(true);
     } else {
@@ -201,25 +176,11 @@ final class Appender implements AutoCloseable {
       writer.force();
       storage.requireLocked();
     } catch (IOException failed) {
-      failure = failed;
+      guard.fail(failed);
       throw failed;
     }
     syncedEnd = nextOffset;
-    try {
-      syncedEndFile.advance(syncedEnd);
-    } catch (IOException failed) {
-      // What was appended is durable all the same. The next append or sync tries this again first.
-      syncedEndBehind = true;
-    }
-  }
-
-  /** Writes the synced end again if that failed the last time. */
-  @GuardedBy("this")
-  private void catchUp() throws IOException {
-    if (syncedEndBehind) {
-      syncedEndFile.advance(syncedEnd);
-      syncedEndBehind = false;
-    }
+    syncedEndFile.advance(syncedEnd);
   }
 
   /**
@@ -252,28 +213,16 @@ final class Appender implements AutoCloseable {
     closed.close();
   }
 
-  /**
-   * Cleans up after a new segment that could not be installed. If its files are surely gone, the
-   * log goes on as before; if not, nothing may be written any more, because opening the log would
-   * find that segment.
-   */
+  /** Cleans up after a new segment that could not be installed: see {@link WriteGuard#abandon}. */
   @GuardedBy("this")
   void abandon(SegmentName name, IOException failed) {
-    try {
-      storage.delete(name.logFile() + Storage.ASIDE);
-      storage.delete(name.logFile());
-      storage.sync();
-      writer.cutTail();
-    } catch (IOException alsoFailed) {
-      failed.addSuppressed(alsoFailed);
-      failure = failed;
-    }
+    guard.abandon(name, writer, failed);
   }
 
   /** Whether there are waiting events that can still be handed over. */
   @GuardedBy("this")
   boolean keepsWhatWaits() {
-    return waiting > 0 && failure == null;
+    return waiting > 0 && !guard.hasFailed();
   }
 
   /**
@@ -284,43 +233,25 @@ final class Appender implements AutoCloseable {
    */
   @GuardedBy("this")
   void finish() throws IOException {
-    IOException failed = failure;
-    if (failed != null && syncedEnd < nextOffset) {
-      throw failed;
+    if (syncedEnd < nextOffset) {
+      guard.throwFailure();
     }
-    if (failed == null) {
+    if (!guard.hasFailed()) {
       sync();
       writer.cutTail();
       syncedEndFile.checkpoint(endOffset, true);
     }
   }
 
-  /**
-   * Checks that nobody deleted or replaced the segment's file or the lock file: another process
-   * could write this log then.
-   *
-   * @throws IOException if somebody did; nothing may be written any more
-   */
+  /** See {@link WriteGuard#requireNotTaken}. */
   @GuardedBy("this")
   void requireNotTaken() throws IOException {
-    try {
-      writer.requireNamed();
-      storage.requireLocked();
-    } catch (IOException taken) {
-      failure = taken;
-      throw taken;
-    }
+    guard.requireNotTaken(writer);
   }
 
-  /**
-   * Deletes the files of a segment that was not put in its place; not after a failure, because they
-   * may be another writer's then. The next opening deletes them.
-   */
+  /** See {@link WriteGuard#deleteUnfinished}. */
   synchronized void deleteUnfinished(SegmentName name) throws IOException {
-    if (failure == null) {
-      storage.delete(name.logFile() + Storage.ASIDE);
-      storage.delete(name.indexFile());
-    }
+    guard.deleteUnfinished(name);
   }
 
   /** Closes the files, and writes nothing. */

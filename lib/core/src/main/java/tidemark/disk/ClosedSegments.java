@@ -23,7 +23,7 @@ final class ClosedSegments {
   private final DiskLog log;
   private final Appender appender;
 
-  @GuardedBy("appender")
+  /** Guarded by the appender. */
   private final SegmentAges ages = new SegmentAges();
 
   ClosedSegments(Storage storage, DiskLog log, Appender appender) {
@@ -78,7 +78,7 @@ final class ClosedSegments {
 
   @GuardedBy("appender")
   private void remove(List<Segment> old, List<Segment> kept) throws IOException {
-    appender.requireNotFailed();
+    appender.guard().requireNotFailed();
     appender.requireNotTaken();
     raiseMarks(kept, new Marks(kept.get(0).base(), -1, -1));
     ages.forgetBelow(kept.get(0).base());
@@ -153,7 +153,7 @@ final class ClosedSegments {
   /** False if retention has removed the segment meanwhile; nothing is changed then. */
   private boolean swap(Segment old, SegmentWriter aside, Marks removed) throws IOException {
     synchronized (appender) {
-      appender.requireNotFailed();
+      appender.guard().requireNotFailed();
       appender.requireNotTaken();
       if (!appender.view().segments().contains(old)) {
         return false;

@@ -62,7 +62,7 @@ final class Lifecycle {
   private void handOver() {
     synchronized (appender) {
       try {
-        if (!closed && !appender.hasFailed()) {
+        if (!closed && !appender.guard().hasFailed()) {
           appender.handOver();
         }
       } catch (IOException failed) {
@@ -87,12 +87,12 @@ final class Lifecycle {
    * Refuses a change of the log if it is closed or its disk has failed.
    *
    * @throws IllegalStateException if the log is closed
-   * @throws java.io.UncheckedIOException if the disk has failed: see {@link Appender#hasFailed}
+   * @throws java.io.UncheckedIOException if the disk has failed: see {@link WriteGuard#hasFailed}
    */
   void requireWritable() {
     synchronized (appender) {
       requireOpen();
-      appender.requireNotFailed();
+      appender.guard().requireNotFailed();
     }
   }
 
@@ -131,7 +131,7 @@ final class Lifecycle {
         timer.stop();
       }
       try (storage) {
-        if (!appender.hasFailed()) { // else the files may be another writer's by now
+        if (!appender.guard().hasFailed()) { // else the files may be another writer's by now
           MarksFile.release(storage);
         }
         appender.close();

@@ -157,7 +157,7 @@ final class SegmentMerger {
   /** Puts the merged segment in place of its originals. False if one was removed meanwhile. */
   private boolean swap(Run run, SegmentWriter aside) throws IOException {
     synchronized (appender) {
-      appender.requireNotFailed();
+      appender.guard().requireNotFailed();
       appender.requireNotTaken();
       DiskView view = appender.view();
       if (!view.segments().containsAll(run.originals())) {

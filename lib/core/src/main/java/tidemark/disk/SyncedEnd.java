@@ -44,6 +44,9 @@ final class SyncedEnd implements AutoCloseable {
   private final ByteBuffer slot = Checksummed.start(Checksummed.SYNCED_END, SLOT_BYTES);
   private long number;
 
+  /** Whether the last write failed. */
+  private boolean behind;
+
   /** What the valid slot with the higher number says. */
   record Found(long number, long syncedEnd, boolean closed) {}
 
@@ -95,9 +98,25 @@ final class SyncedEnd implements AutoCloseable {
     }
   }
 
-  /** Writes a higher synced end, not forced: see the class. */
-  void advance(long syncedEnd) throws IOException {
-    file.writeFully(slot(syncedEnd, false), SECOND_SLOT);
+  /**
+   * Writes a higher synced end, not forced: see the class. If that fails, the file has a lower one
+   * than is synced until {@link #catchUp} succeeds.
+   */
+  void advance(long syncedEnd) {
+    try {
+      behind = true;
+      catchUp(syncedEnd);
+    } catch (IOException failed) {
+      // What was appended is durable all the same. The next append or sync tries this again first.
+    }
+  }
+
+  /** Writes the synced end again if that failed the last time. */
+  void catchUp(long syncedEnd) throws IOException {
+    if (behind) {
+      file.writeFully(slot(syncedEnd, false), SECOND_SLOT);
+      behind = false;
+    }
   }
 
   /** Writes the synced end, and whether the log is closed now, into both slots, durably. */

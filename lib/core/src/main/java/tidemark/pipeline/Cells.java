@@ -4,6 +4,7 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
@@ -11,11 +12,27 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tidemark.log.Bytes;
+import tidemark.snapshot.RowOutput;
+import tidemark.snapshot.SnapshotReader;
+import tidemark.snapshot.SnapshotWriter;
 
-/** The table: for each key its value and the offset of its last change, deletes included. */
+/**
+ * The table: for each key its value and the offset of its last change, deletes included.
+ *
+ * <p>It notes which keys were changed since it was saved or restored, up to a quarter of its keys;
+ * a small table does not, because it is quickly written whole.
+ */
 final class Cells {
+  private static final int LARGE = 1000;
+  private static final int CHANGED_PART = 4;
+
   private final Map<Bytes, Cell> cells = new LinkedHashMap<>();
   private final Set<Bytes> changed = new LinkedHashSet<>();
+
+  /** Identity of the snapshot in which the table was saved last; 0 if only a whole one is right. */
+  private long savedIn;
+
+  private final Set<Bytes> changedSinceSaved = new HashSet<>();
 
   /** A key's value, null if it is deleted, and the offset of its last change. */
   private record Cell(@Nullable Bytes value, long lastChange) {}
@@ -61,6 +78,26 @@ final class Cells {
   private void change(Bytes key, @Nullable Bytes value, long lastChange) {
     cells.put(key, new Cell(value, lastChange));
     changed.add(key);
+    noteChanged(key);
+  }
+
+  private void noteChanged(Bytes key) {
+    if (savedIn != 0) {
+      changedSinceSaved.add(key);
+      if (changedSinceSaved.size() > cells.size() / CHANGED_PART) {
+        noteSince(0);
+      }
+    }
+  }
+
+  private void noteSince(long snapshot) {
+    savedIn = cells.size() < LARGE ? 0 : snapshot;
+    changedSinceSaved.clear();
+  }
+
+  /** Whether the next snapshot needs only what changed since the last one. */
+  boolean knowsChanges() {
+    return savedIn != 0;
   }
 
   /** The keys that changed since the last call, with their present values; empty if deleted. */
@@ -119,28 +156,64 @@ final class Cells {
    * handler may change other keys than its record's.
    */
   void forgetDeletes(long belowExclusive) {
-    cells.values().removeIf(cell -> cell.value == null && cell.lastChange < belowExclusive);
+    cells
+        .entrySet()
+        .removeIf(
+            row -> {
+              Cell cell = row.getValue();
+              boolean forgets = cell.value == null && cell.lastChange < belowExclusive;
+              if (forgets) {
+                noteChanged(row.getKey());
+              }
+              return forgets;
+            });
   }
 
-  void save(DataOutput out) throws IOException {
-    out.writeInt(cells.size());
-    for (Map.Entry<Bytes, Cell> row : cells.entrySet()) {
-      out.writeLong(row.getValue().lastChange);
-      write(out, row.getKey());
-      out.writeBoolean(row.getValue().value != null);
-      if (row.getValue().value != null) {
-        write(out, row.getValue().value);
+  void save(SnapshotWriter writer, String section) throws IOException {
+    long saved = 0;
+    try {
+      if (writer.base() != 0 && writer.base() == savedIn) {
+        saveChanges(writer.changes(section, cells.size()));
+      } else {
+        RowOutput out = writer.rows(section, cells.size());
+        for (Map.Entry<Bytes, Cell> row : cells.entrySet()) {
+          out.put(row.getValue().lastChange, row.getKey(), row.getValue().value);
+        }
+      }
+      saved = writer.identity();
+    } finally {
+      noteSince(saved); // 0 if it failed
+    }
+  }
+
+  private void saveChanges(RowOutput out) throws IOException {
+    for (Bytes key : changedSinceSaved) {
+      Cell cell = cells.get(key);
+      if (cell == null) {
+        out.remove(key);
+      } else {
+        out.put(cell.lastChange, key, cell.value);
       }
     }
   }
 
   /** Takes over a table that {@link #save} wrote; this one must be new. */
-  void restore(DataInput in) throws IOException {
+  void restore(SnapshotReader reader, String section) throws IOException {
+    DataInput in = reader.section(section);
+    boolean older = !reader.isRows(); // as an earlier build wrote it
     for (int left = in.readInt(); left > 0; left--) {
       long lastChange = in.readLong();
-      Bytes key = read(in);
-      cells.put(key, new Cell(in.readBoolean() ? read(in) : null, lastChange));
+      if (older) {
+        Bytes key = read(in);
+        cells.put(key, new Cell(in.readBoolean() ? read(in) : null, lastChange));
+      } else {
+        int keyLength = in.readInt();
+        int valueLength = in.readInt();
+        Bytes key = read(in, keyLength);
+        cells.put(key, new Cell(valueLength < 0 ? null : read(in, valueLength), lastChange));
+      }
     }
+    noteSince(reader.identity());
   }
 
   static void write(DataOutput out, Bytes bytes) throws IOException {
@@ -149,7 +222,11 @@ final class Cells {
   }
 
   static Bytes read(DataInput in) throws IOException {
-    byte[] bytes = new byte[in.readInt()];
+    return read(in, in.readInt());
+  }
+
+  private static Bytes read(DataInput in, int length) throws IOException {
+    byte[] bytes = new byte[length];
     in.readFully(bytes);
     return Bytes.of(bytes);
   }

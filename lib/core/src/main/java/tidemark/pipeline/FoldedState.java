@@ -220,7 +220,7 @@ final class FoldedState {
   }
 
   void save(SnapshotWriter writer) throws IOException {
-    table.save(writer.section(TABLE));
+    table.save(writer, TABLE);
     windows.save(writer.section(WINDOWS), KEYS);
     watermarks.save(writer.section(WATERMARKS));
     DataOutput records = writer.section(REPLAYED);
@@ -232,7 +232,7 @@ final class FoldedState {
 
   /** Takes over a state that {@link #save} wrote; this one must be new. */
   void restore(SnapshotReader reader) throws IOException {
-    table.restore(reader.section(TABLE));
+    table.restore(reader, TABLE);
     windows.restore(reader.section(WINDOWS), KEYS);
     watermarks.restore(reader.section(WATERMARKS));
     DataInput records = reader.section(REPLAYED);

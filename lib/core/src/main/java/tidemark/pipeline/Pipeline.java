@@ -310,7 +310,7 @@ public final class Pipeline implements AutoCloseable {
     }
     execution.settle();
     cleaner.beforeSnapshot();
-    try (SnapshotWriter writer = stores.snapshots().begin(position)) {
+    try (SnapshotWriter writer = begin(position)) {
       SnapshotEnds.of(stores).write(writer);
       state.save(writer);
       writer.freeze();
@@ -324,6 +324,16 @@ public final class Pipeline implements AutoCloseable {
     }
     lastSnapshot = position;
     cleaner.afterSnapshot(state, missing());
+  }
+
+  /** A large table is saved as a change on the last snapshot, if that one is still kept. */
+  private SnapshotWriter begin(Position position) {
+    Position last = lastSnapshot;
+    return last != null
+            && state.cells().knowsChanges()
+            && stores.snapshots().positions().contains(last)
+        ? stores.snapshots().beginChange(position, last)
+        : stores.snapshots().begin(position);
   }
 
   /**

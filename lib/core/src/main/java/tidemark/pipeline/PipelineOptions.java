@@ -42,7 +42,9 @@ public record PipelineOptions(
    * @param maxStarts how many processes may start on a record without finishing it; then it becomes
    *     a dead letter
    * @param recordsPerSnapshot after how many records a snapshot is taken
-   * @param snapshotsKept how many snapshots are kept
+   * @param snapshotsKept how many snapshots are kept that have no file in common. Snapshots of a
+   *     large table are mostly changes on the one before, so there are more of them, and the logs
+   *     must be kept further back
    * @param recordsPerGroup how many records share each sync; 1 gives each record its own
    * @param maxDeadInARow how many dead letters in a row are allowed; then the pipeline stops,
    *     because something else must be broken. {@link Integer#MAX_VALUE} allows any number

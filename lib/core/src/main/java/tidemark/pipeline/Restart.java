@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tidemark.deadletter.Partition;
 import tidemark.log.Position;
@@ -30,6 +32,7 @@ final class Restart {
   private final PipelineOptions options;
   private final long decidedEnd;
   private final List<String> passedOver = new ArrayList<>();
+  private final Set<Position> lost = new HashSet<>();
 
   /**
    * A plan with the state that it begins with.
@@ -56,7 +59,8 @@ final class Restart {
     Collections.reverse(kept);
     for (Position position : kept) {
       FoldedState state = new FoldedState(options);
-      String flaw = flaw(position, state);
+      String flaw =
+          lost.contains(position) ? "it is built on one that is damaged" : flaw(position, state);
       if (flaw == null) {
         long end = Math.max(position.offset(), decidedEnd);
         RestartPlan plan = new RestartPlan.FromSnapshot(position, end, List.copyOf(passedOver));
@@ -100,6 +104,7 @@ final class Restart {
           ? null
           : "the log of dead letters no longer vouches for its position";
     } catch (DamagedSnapshotException damaged) {
+      lost.addAll(damaged.lost());
       return String.valueOf(damaged.getMessage());
     } catch (IOException unreadable) {
       throw new UncheckedIOException(

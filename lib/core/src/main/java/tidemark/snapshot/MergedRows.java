@@ -31,6 +31,12 @@ final class MergedRows {
 
   private ByteBuffer probe;
   private ByteBuffer edge = ByteBuffer.allocate(256);
+
+  /** Hashes of the keys of the next whole rows in the frame. */
+  private final long[] hashes = new long[256];
+
+  private int hashed;
+  private int nextHash;
   private int valueLeft;
   private boolean isValueKept;
 
@@ -161,13 +167,11 @@ final class MergedRows {
       if (end > data.limit()) {
         break;
       }
-      int keyAt = at + Frames.ROW_HEAD_BYTES;
-      int keyEnd = keyAt + data.getInt(at + Frames.ROW_KEY_LENGTH_AT);
-      boolean counts =
-          counts(
-              now,
-              probe.limit(keyEnd).position(keyAt),
-              data.getInt(at + Frames.ROW_VALUE_LENGTH_AT));
+      if (nextHash == hashed) {
+        hashAhead(now, data, at);
+      }
+      int valueLength = data.getInt(at + Frames.ROW_VALUE_LENGTH_AT);
+      boolean counts = counts(now, key(data, at), hashes[nextHash++], valueLength);
       if (counts) {
         at = (int) end;
       } else if (at > start) {
@@ -190,13 +194,36 @@ final class MergedRows {
     return false;
   }
 
+  /** The key of the row at an index: a view until the next call. */
+  private ByteBuffer key(ByteBuffer data, int at) {
+    int keyAt = at + Frames.ROW_HEAD_BYTES;
+    int keyLength = data.getInt(at + Frames.ROW_KEY_LENGTH_AT);
+    return probe.limit(keyAt + keyLength).position(keyAt);
+  }
+
+  /** Hashes keys of rows that lie wholly in the frame, from the one at an index on. */
+  private void hashAhead(FrameReader now, ByteBuffer data, int from) {
+    nextHash = 0;
+    hashed = 0;
+    int at = from;
+    while (hashed < hashes.length && data.limit() - at >= Frames.ROW_HEAD_BYTES) {
+      long end = endOfRow(now, data, at);
+      if (end > data.limit()) {
+        break;
+      }
+      hashes[hashed++] = seen.hash(key(data, at));
+      at = (int) end;
+    }
+    seen.touch(hashes, hashed);
+  }
+
   private void passEdge(FrameReader now) {
     gather(now, Frames.ROW_HEAD_BYTES);
     endOfRow(now, edge, 0);
     gather(now, edge.getInt(Frames.ROW_KEY_LENGTH_AT));
     int valueLength = edge.getInt(Frames.ROW_VALUE_LENGTH_AT);
     ByteBuffer key = edge.duplicate().flip().position(Frames.ROW_HEAD_BYTES);
-    isValueKept = counts(now, key, valueLength);
+    isValueKept = counts(now, key, seen.hash(key), valueLength);
     valueLeft = Math.max(0, valueLength);
     if (!isValueKept) {
       edge.clear();
@@ -215,8 +242,8 @@ final class MergedRows {
     return (long) at + Frames.ROW_HEAD_BYTES + keyLength + Math.max(0, valueLength);
   }
 
-  private boolean counts(FrameReader now, ByteBuffer key, int valueLength) {
-    boolean first = isWhole ? !seen.contains(key) : seen.add(key);
+  private boolean counts(FrameReader now, ByteBuffer key, long hash, int valueLength) {
+    boolean first = isWhole ? !seen.contains(key, hash) : seen.add(key, hash);
     if (!first || valueLength == Frames.REMOVED) {
       return false;
     }

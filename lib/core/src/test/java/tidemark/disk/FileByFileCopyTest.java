@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -12,8 +14,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import tidemark.Seeds;
 import tidemark.log.Entry;
 import tidemark.log.Event;
 import tidemark.log.ManualClock;
@@ -27,6 +31,8 @@ import tidemark.simulate.FaultyStorage;
  */
 final class FileByFileCopyTest {
   private static final long SEGMENT_BYTES = 600;
+
+  private static final int COPIES = Boolean.getBoolean("tidemark.long") ? 100_000 : 2000;
 
   private final ManualClock clock = new ManualClock(0);
   private final DiskLogOptions options =
@@ -168,5 +174,57 @@ final class FileByFileCopyTest {
       }
     }
     assertTrue(right > 1000 && refused > 1000, right + " right, " + refused + " refused");
+  }
+
+  /** In any order, as folders list their names; the log goes on between any two files. */
+  @Test
+  void copyInAnyOrderOverManyMomentsIsRefusedOrKnowsWhatItLacks() throws IOException {
+    live();
+    int[] right = {0};
+    Seeds.forEach(
+        COPIES,
+        (seed, random) -> right[0] += isRightOrRefused(copy(random), "seed " + seed) ? 1 : 0);
+    assertTrue(!Seeds.all() || (right[0] > COPIES / 20 && right[0] < COPIES), right[0] + " right");
+  }
+
+  /** Each file at its moment, which is never before that of the file before it. */
+  private Map<String, byte[]> copy(RandomGenerator random) {
+    Set<String> all = new TreeSet<>();
+    moments.forEach(files -> all.addAll(files.keySet()));
+    List<String> order = new ArrayList<>(all);
+    for (int i = order.size() - 1; i > 0; i--) {
+      Collections.swap(order, i, random.nextInt(i + 1));
+    }
+    int moment = random.nextInt(moments.size());
+    int hurry = random.nextInt(1, 5);
+    Map<String, byte[]> copied = new TreeMap<>();
+    for (String name : order) {
+      byte[] file = moments.get(moment).get(name);
+      if (file != null) {
+        copied.put(name, file);
+      }
+      moment += random.nextInt(hurry) == 0 && moment + 1 < moments.size() ? 1 : 0;
+    }
+    return copied;
+  }
+
+  /** The last file that the copier reads is one that grows: of it, it gets less than there is. */
+  @Test
+  void copyWithAFileThatWasCutShortIsRefusedOrKnowsWhatItLacks() throws IOException {
+    live();
+    int[] right = {0};
+    Seeds.forEach(
+        COPIES,
+        (seed, random) -> {
+          Map<String, byte[]> files = copy(random);
+          List<String> names = List.copyOf(files.keySet());
+          String cut = names.get(random.nextInt(names.size()));
+          byte[] whole = files.get(cut);
+          if (whole != null && whole.length > 0) {
+            files.put(cut, Arrays.copyOf(whole, random.nextInt(whole.length)));
+          }
+          right[0] += isRightOrRefused(files, "seed " + seed + " cut " + cut) ? 1 : 0;
+        });
+    assertTrue(!Seeds.all() || (right[0] > COPIES / 50 && right[0] < COPIES), right[0] + " right");
   }
 }

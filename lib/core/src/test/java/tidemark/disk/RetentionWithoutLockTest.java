@@ -97,7 +97,7 @@ final class RetentionWithoutLockTest {
 
   @Test
   void segmentIsReadOnlyWhereNothingElseTellsItsAge() {
-    assertEquals(0, log.retain(Retention.maxAge(Duration.ofMillis(2000), clock)));
+    assertEquals(0, log.retain(Retention.maxAge(Duration.ofSeconds(2), clock)));
     assertFalse(readWithLog.isEmpty());
     readWithLog.clear();
     log.append(Event.of("now", "v"));

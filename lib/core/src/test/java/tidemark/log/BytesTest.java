@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -57,6 +58,24 @@ final class BytesTest {
       }
       assertEquals("3:=" + History.NULL, History.format(new Entry(3, 0, Event.withoutKey(null))));
     }
+  }
+
+  @Test
+  void equalBytesHaveOneHashCodeAndOthersMostlyOthers() {
+    Map<Integer, Bytes> codes = new HashMap<>();
+    for (Bytes bytes : TRICKY) {
+      assertEquals(bytes.hashCode(), Bytes.of(bytes.toByteArray()).hashCode());
+      codes.put(bytes.hashCode(), bytes);
+    }
+    assertTrue(codes.size() > TRICKY.size() / 2, "" + codes);
+  }
+
+  @Test
+  void lengthInUtf8IsThatOfTheEncodedText() {
+    for (String text : List.of("", "\0\u007F", "\u0080\u07FF", "\u0800\uFFFF", "a\uD83D\uDE00b")) {
+      assertEquals(text.getBytes(StandardCharsets.UTF_8).length, Bytes.utf8Length(text));
+    }
+    assertEquals(4, Bytes.utf8Length("a\uD800"), "half a pair");
   }
 
   @Test

@@ -14,6 +14,7 @@ final class HistoryTest {
   void historyIsReadAndWrittenInOneNotation() {
     assertEquals("0:a=1 1:b=2 2:a=3 3:b=∅ 4:c=4", text(MemoryLog.of("a=1 b=2 a=3 b=∅ c=4")));
     assertEquals("", text(MemoryLog.of(" ")));
+    assertEquals("0:a=1", text(MemoryLog.of("  a=1\n")));
     assertEquals("0:a= 7:b=x=y 8:c:d=1", text(MemoryLog.of("a=\n7:b=x=y 8:c:d=1")));
   }
 
@@ -22,6 +23,7 @@ final class HistoryTest {
     MemoryLog log = MemoryLog.of("2:a=3 5:b=∅");
     assertEquals(6, log.endOffset());
     assertEquals(new Marks(0, 4, -1), log.marks());
+    assertEquals(Marks.NOTHING_REMOVED, MemoryLog.of("0:a=3 b=∅").marks());
     assertEquals("5:b=∅", History.format(log.entries(3)));
   }
 
@@ -57,7 +59,8 @@ final class HistoryTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"a", "=1", "0:=1", "x:a=1", "1:a=1 1:b=2", "2:a=1 0:b=1", "-1:a=1"})
+  @ValueSource(
+      strings = {"a", "=1", ":a=1", "0:=1", "x:a=1", "1:a=1 1:b=2", "2:a=1 0:b=1", "-1:a=1"})
   void whatIsNotAHistoryIsRefused(String text) {
     assertThrows(IllegalArgumentException.class, () -> History.parse(text));
   }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -54,6 +55,36 @@ final class KeyHashTest {
       }
     }
     assertNotEquals(hash.of(longs()), hash.of(ByteBuffer.allocate(1)));
+  }
+
+  @Test
+  void hashIsTheFoldedProductsOfTheKeyAndTheSecrets() {
+    for (int length = 0; length < 50; length++) {
+      byte[] key = new byte[length];
+      random(length).nextBytes(key);
+      RandomGenerator secrets = random(length + 100);
+      long start = secrets.nextLong();
+      long factor = secrets.nextLong() | 1;
+      long lastFactor = secrets.nextLong() | 1;
+      long hash = start ^ length;
+      int at = 0;
+      for (; at + 8 <= length; at += 8) {
+        hash = folded(hash ^ bigEndian(key, at, 8), factor);
+      }
+      hash = folded(hash ^ bigEndian(key, at, length - at), lastFactor);
+      assertEquals(hash, new KeyHash(random(length + 100)).of(ByteBuffer.wrap(key)));
+    }
+  }
+
+  private static long bigEndian(byte[] bytes, int at, int length) {
+    return new BigInteger(1, Arrays.copyOfRange(bytes, at, at + length)).longValue();
+  }
+
+  /** The low and the high half of the product as numbers without a sign. */
+  private static long folded(long a, long b) {
+    BigInteger product =
+        new BigInteger(Long.toUnsignedString(a)).multiply(new BigInteger(Long.toUnsignedString(b)));
+    return product.longValue() ^ product.shiftRight(64).longValue();
   }
 
   @Test

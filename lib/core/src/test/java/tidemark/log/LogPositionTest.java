@@ -47,6 +47,21 @@ class LogPositionTest extends LogLaws {
   }
 
   @Test
+  void unknownEpochIsAGapBelowTheStartAndStaleFromThereOn() {
+    RewritableLog log = table("a=0 b=1");
+    log.roll();
+    log.append(Event.of("c", "2"));
+    log.retain(Retention.activeSegmentOnly());
+    long unknown = log.epoch() + 1;
+    assertThrows(
+        RetentionGapException.class, () -> log.require(new Position(log.id(), unknown, 1)));
+    assertThrows(
+        StalePositionException.class, () -> log.require(new Position(log.id(), unknown, 2)));
+    log.require(new Position(log.id(), log.epoch(), 1));
+    log.close();
+  }
+
+  @Test
   void positionOutsideTheLogIsRefused() {
     try (Log log = table("a=0 b=1")) {
       for (long offset : new long[] {-1, 3, Long.MIN_VALUE, Long.MAX_VALUE}) {

@@ -27,8 +27,8 @@ import tidemark.time.DeclaredPolicy;
 import tidemark.time.LateRule;
 
 /**
- * The cases P1 to P12 that a pipeline must get right; P6 is in {@link PipelineTest}, P11 in {@link
- * ZombieTest} too.
+ * The cases P1 to P12 that a pipeline must get right; P6 is in {@link PipelineRestartTest}, P11 in
+ * {@link ZombieTest} too.
  */
 final class PipelineCasesTest {
   private final PipelineScene scene = new PipelineScene();

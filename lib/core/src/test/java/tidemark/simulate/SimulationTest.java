@@ -70,6 +70,7 @@ final class SimulationTest {
         isRefused ? "of all: refused" : isWhole ? "of all: as undisturbed" : "of all: as a model",
         1L,
         Long::sum);
+    TRIED.merge("of all: states or outputs that differ", report.isRight() ? 0L : 1L, Long::sum);
     if (TRIED.merge(what, 1L, Long::sum) % WRITTEN_EVERY == 0) {
       writeWhatWasTried();
     }

@@ -13,22 +13,23 @@ import tidemark.check.Progress.Kept;
 import tidemark.show.Html;
 
 /**
- * A learner's progress on one page: the unit as a map, a tile for each notebook; what comes next;
- * the mistakes made, by name. Guesses are counted apart, for they earn nothing. A tile says how far
- * it is by a sign and in words; its colour only repeats that.
+ * A learner's progress on one page: the unit as a map, and a tile for each notebook; what comes
+ * next; the mistakes made, by name. Guesses are counted apart, for they earn nothing. A tile says
+ * how far it is by a sign and in words; its colour only repeats that.
  */
 record Board(String text, String html) {
   private static final String TILE =
-      "<a%s style=\"display:inline-block;vertical-align:top;width:11em;margin:.2em;"
+      "<a%s data-notebook=\"%s\" style=\"display:inline-block;vertical-align:top;width:11em;margin:.2em;"
           + "padding:.4em .6em;border:1px solid var(--jp-border-color1,#9e9e9e);border-left:8px"
           + " solid %s;color:var(--jp-content-font-color1,inherit);text-decoration:none\">"
-          + "<b>%s</b><br><span aria-hidden=\"true\">%s </span>%s</a>";
+          + "<b>%s</b><br><span class=\"tm-sign\" aria-hidden=\"true\">%s</span>"
+          + " <span class=\"tm-points\">%s</span></a>";
 
   /** How far a notebook is done. */
-  private enum Far {
-    DONE("✓", "#0072B2"),
-    BEGUN("◐", "#E69F00"),
-    OPEN("○", "#8a8a8a");
+  enum Far {
+    DONE("✓", "var(--tm-blue,#0072B2)"),
+    BEGUN("◐", "var(--tm-orange,#A66A00)"),
+    OPEN("○", "var(--tm-grey,#666666)");
 
     final String sign;
     final String colour;
@@ -54,16 +55,19 @@ record Board(String text, String html) {
     StringBuilder text = new StringBuilder();
     StringBuilder tiles = new StringBuilder();
     StringBuilder tables = new StringBuilder();
+    Map<String, Far> map = new TreeMap<>();
     notebooks.forEach(
         (notebook, exercises) -> {
           String name = name(notebook, files);
           Far far = far(exercises, last);
+          map.put(notebook, far);
           String points = points(exercises, last);
           tiles.append(
               TILE.formatted(
                   files.containsKey(notebook)
                       ? " href=\"" + Html.escape(files.get(notebook)) + "\""
                       : "",
+                  notebook,
                   far.colour,
                   Html.escape(name),
                   far.sign,
@@ -88,9 +92,11 @@ record Board(String text, String html) {
     more.lines(mistakes.isEmpty() ? "" : "Mistakes that you have met:", mistakes);
     return new Board(
         total + text + more.text(),
-        "<div class=\"tidemark-progress\"><p>"
+        "<div class=\"tidemark-progress\"><p class=\"tm-total\">"
             + total
-            + "</p><nav aria-label=\"The unit\">"
+            + "</p>"
+            + BoardMap.html(map, files)
+            + "<nav aria-label=\"The unit\">"
             + tiles
             + "</nav>"
             + more.html()
@@ -104,6 +110,14 @@ record Board(String text, String html) {
         && question.signature() == null
         && !question.closedBook()
         && !question.id().contains("self-test");
+  }
+
+  /** What a page that fills in the progress must know of an exercise. */
+  private static String kind(Exercise exercise) {
+    if (isGuess(exercise)) {
+      return "guess";
+    }
+    return exercise instanceof MethodExercise<?, ?> ? "method" : "question";
   }
 
   private static boolean isRight(Exercise exercise, Map<String, Kept> last) {
@@ -138,17 +152,18 @@ record Board(String text, String html) {
       String points =
           each.points() == 0 ? "–" : (kept == null ? 0 : kept.points()) + " of " + each.points();
       rows.append(
-          "<tr data-exercise=\"%s\" data-of=\"%s\"><td>%s</td><td>%s</td><td>%s</td></tr>"
+          "<tr data-exercise=\"%s\" data-of=\"%s\" data-kind=\"%s\"><td>%s</td><td>%s</td><td>%s</td></tr>"
               .formatted(
                   each.id(),
                   each.points() == 0 ? "–" : each.points(),
+                  kind(each),
                   Html.escape(each.title()),
                   word,
                   points));
       text.append("\n    %s: %s, %s".formatted(each.title(), word, points));
     }
-    return "<details><summary>%s</summary><table><thead><tr><th>exercise</th><th>last check</th><th>points</th></tr></thead><tbody>%s</tbody></table></details>"
-        .formatted(Html.escape(name), rows);
+    return "<details><summary>%s</summary><table data-notebook=\"%s\"><thead><tr><th>exercise</th><th>last check</th><th>points</th></tr></thead><tbody>%s</tbody></table></details>"
+        .formatted(Html.escape(name), Html.escape(name.substring(0, 2)), rows);
   }
 
   private static String next(

@@ -88,17 +88,19 @@ final class TrialJudge {
   }
 
   /**
-   * Names the mistakes whose models end like the pipeline under each schedule. If a right pipeline
-   * with the learner's fold does so too, the mistake is one of the fold.
+   * Names the mistakes whose models end like the pipeline under each schedule. Who asks the
+   * position whether a snapshot is due may do so in any model, so that is looked for first.
    */
   private String name(List<TrialRun> runs) {
     if (runs.size() == 1) {
       return "";
     }
-    boolean isOfFold = fits(Slip.NONE, runs);
     Set<String> names = new LinkedHashSet<>();
-    for (Slip slip : Slip.values()) {
-      if (slip != Slip.NONE && (slip.isOfFold() || !isOfFold) && fits(slip, runs)) {
+    if (fits(Slip.SNAPSHOT_BY_OFFSET, runs)) {
+      names.add(Slip.SNAPSHOT_BY_OFFSET.sentence());
+    }
+    for (Slip slip : names.isEmpty() ? Slip.values() : new Slip[0]) {
+      if (fits(slip, runs)) {
         names.add(slip.sentence());
       }
     }

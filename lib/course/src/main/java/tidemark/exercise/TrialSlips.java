@@ -14,8 +14,6 @@ final class TrialSlips {
 
   /** A mistake; the words after <i>it behaves exactly like one that</i>. */
   enum Slip {
-    /** No mistake: with the learner's own fold. */
-    NONE(""),
     ASKS_NOT(
         "takes its own position for the offset of the next record: in a gap there is none. After a"
             + " compaction, or behind a transaction, such a pipeline stops for ever"),
@@ -69,11 +67,6 @@ final class TrialSlips {
     String sentence() {
       return sentence;
     }
-
-    /** Whether it is one of {@code fold}. */
-    boolean isOfFold() {
-      return this == FOLD_COUNTS || this == FOLD_EXACTLY || this == APPLIES_TWICE;
-    }
   }
 
   /** When a snapshot is taken, which the exercise leaves open: after so many records or offsets. */
@@ -89,18 +82,27 @@ final class TrialSlips {
       List.of(new Cadence(3, true), new Cadence(2, true));
 
   /**
-   * The models of a mistake, with the learner's own fold except for what the mistake changes. They
-   * differ in when they take snapshots.
+   * The models of a mistake. They differ in when they take snapshots. Each has the learner's own
+   * fold, but with the right position and without folding anything twice: so a model makes no other
+   * mistake than its own.
    */
-  static List<TrialRun.Code> models(Slip slip, CrashPlayer.FoldCode fold) {
-    CrashPlayer.FoldCode folds = folds(slip, fold);
+  static List<TrialRun.Code> models(Slip slip, CrashPlayer.FoldCode learners) {
+    CrashPlayer.FoldCode fold = folds(slip, learners);
     return Stream.concat(
             slip == Slip.SNAPSHOT_BY_OFFSET ? Stream.of() : BY_RECORDS.stream(), BY_OFFSET.stream())
-        .map(cadence -> new TrialRun.Code(node -> new Model(node, slip, cadence).run(), folds))
+        .map(cadence -> new TrialRun.Code(node -> new Model(node, slip, cadence).run(), fold))
         .toList();
   }
 
-  private static CrashPlayer.FoldCode folds(Slip slip, CrashPlayer.FoldCode fold) {
+  private static CrashPlayer.FoldCode folds(Slip slip, CrashPlayer.FoldCode learners) {
+    CrashPlayer.FoldCode unguarded =
+        (before, record, dead) ->
+            TrialRun.at(
+                record.offset() + 1,
+                learners.fold(TrialRun.at(record.offset(), before), record, dead));
+    CrashPlayer.FoldCode fold =
+        (before, record, dead) ->
+            record.offset() < before.next() ? before : unguarded.fold(before, record, dead);
     return switch (slip) {
       case FOLD_COUNTS ->
           (before, record, dead) -> {
@@ -110,8 +112,7 @@ final class TrialSlips {
       case FOLD_EXACTLY ->
           (before, record, dead) ->
               record.offset() == before.next() ? fold.fold(before, record, dead) : before;
-      case APPLIES_TWICE, REMEMBERS_IN_VARIABLES ->
-          (before, record, dead) -> fold.fold(TrialRun.at(record.offset(), before), record, dead);
+      case APPLIES_TWICE, REMEMBERS_IN_VARIABLES -> unguarded;
       default -> fold;
     };
   }

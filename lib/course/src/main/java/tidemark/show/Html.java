@@ -7,7 +7,8 @@ import tidemark.time.EventTime;
 /**
  * What all figures share: escaping, the style sheet, number formats and the limit on output. The
  * style sheet changes nothing outside of {@code .tm-fig} and there are no ids, so that figures
- * cannot disturb each other or the page.
+ * cannot disturb each other or the page. A page of the course's own has the class {@code tm-site}:
+ * it is dark where the reader's system is.
  */
 public final class Html {
   /** Longest text of one output, in characters. */
@@ -20,7 +21,9 @@ public final class Html {
           + "color:var(--tm-ink);margin:4px 0 8px;max-width:100%;overflow-x:auto}"
           + "[data-jp-theme-light=\"false\"] .tm-fig,.vscode-dark .tm-fig{"
           + Palette.variables(true)
-          + "}.tm-fig>svg{display:block;max-width:100%;height:auto;margin:0 0 6px}"
+          + "}@media(prefers-color-scheme:dark){.tm-site .tm-fig{"
+          + Palette.variables(true)
+          + "}}.tm-fig>svg{display:block;max-width:100%;height:auto;margin:0 0 6px}"
           + rules(".tm-fig ")
           + "</style>";
 

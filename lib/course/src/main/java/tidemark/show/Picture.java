@@ -11,6 +11,12 @@ import java.util.Objects;
  * so that it follows the theme; its {@code aria-label} is its text.
  */
 public final class Picture implements Figure {
+  /** Width of the picture of the unit, in its own units. */
+  public static final int UNIT_WIDTH = 760;
+
+  /** Height of the picture of the unit, in its own units. */
+  public static final int UNIT_HEIGHT = 408;
+
   private final String svg;
 
   private Picture(String resource) {
@@ -30,6 +36,20 @@ public final class Picture implements Figure {
   @Override
   public String html() {
     return Html.figure(svg);
+  }
+
+  /**
+   * The picture below other HTML, which may place itself by percentages of the picture's width and
+   * height. It is never narrower than a chip on it can be read.
+   */
+  public String under(String html) {
+    return Html.figure(
+        "<div style=\"position:relative;width:"
+            + UNIT_WIDTH
+            + "px\">"
+            + svg.replaceFirst("<svg ", "<svg style=\"display:block\" ")
+            + html
+            + "</div>");
   }
 
   @Override

@@ -35,6 +35,23 @@ class BoardTest {
   }
 
   @Test
+  void theMapHasASignAtEachPlaceOfANotebookAndALinkWhereTheNotebookIsThere() throws Exception {
+    Files.createFile(folder.resolve("01-lag.ipynb"));
+    String map =
+        Board.of(List.of(kept("01-offset-lag", "right", 3, "")), folder)
+            .html()
+            .split("<nav ", -1)[0];
+    assertEquals(2, map.split("href=\"01-lag.ipynb\"", -1).length - 1, map);
+    assertEquals(2, map.split("◐</span> 01<", -1).length - 1, map);
+    assertEquals(10, map.split("○</span> ", -1).length - 1, map);
+    Catalogue.ofAllBanks()
+        .all()
+        .forEach(
+            each ->
+                assertTrue(map.contains("data-notebook=\"" + each.notebook() + "\""), each.id()));
+  }
+
+  @Test
   void whatComesNextIsTheFirstExerciseThatIsNotRight() {
     Board board = Board.of(List.of(kept("00-warm-up", "right", 1, "")), folder);
     assertTrue(board.text().contains("Next: Offset lag, in 01."), board.text());

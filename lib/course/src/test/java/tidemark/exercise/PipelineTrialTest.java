@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +22,10 @@ import tidemark.exercise.CrashPlayer.PipelineCode;
 import tidemark.exercise.TrialSlips.Slip;
 
 class PipelineTrialTest {
+  /** Mistakes that do the same where only the faults are switched on under which they show. */
+  private static final Set<Slip> TWINS =
+      EnumSet.of(Slip.COUNTS_COMMITS, Slip.ADDS_ONE_TO_THE_COMMIT);
+
   @TempDir Path folder;
 
   /** Step 2 as the notebook solves it. */
@@ -193,7 +198,6 @@ class PipelineTrialTest {
           };
       trials.put(slip, under);
     }
-    trials.remove(Slip.NONE);
     return trials;
   }
 
@@ -206,6 +210,8 @@ class PipelineTrialTest {
                 assertFalse(report.isRight(), slip + " passes");
                 assertTrue(
                     report.text().contains(slip.sentence()), () -> slip + ": " + report.text());
+                boolean isAlone = !report.text().contains("; or like one");
+                assertTrue(isAlone || TWINS.contains(slip), () -> slip + ": " + report.text());
                 assertEquals(1, trial.run(report.schedule()).wrong(), report.schedule());
                 assertTrue(
                     TrialSchedule.parse(report.schedule()).places().size() <= 12,

@@ -48,6 +48,11 @@ public final class Bench {
       double peerGoal,
       double limitGoal,
       boolean hasLimit) {
+    /** A table's entries are a parameter of their own. */
+    boolean takesEvents() {
+      return !benchmark.getSimpleName().startsWith("Snapshot");
+    }
+
     List<String> sides() {
       return hasLimit ? List.of("ours", peer, "byHand") : List.of("ours", peer);
     }
@@ -84,6 +89,48 @@ public final class Bench {
         goals[1] > 0);
   }
 
+  private static Row rebuild(String table, String peer, double... goals) {
+    return new Row(
+        "rebuild, 1 M over 200 k keys; Kafka's log → " + table,
+        RebuildBenchmark.class,
+        peer,
+        1_000_000,
+        Map.of("keys", "200000"),
+        goals[0],
+        goals[1],
+        goals[1] > 0);
+  }
+
+  private static final Map<String, String> FILLED = Map.of("filled", "true");
+  private static final int ENTRIES = 1_000_000;
+
+  private static Row snapshot(
+      String work, Class<?> benchmark, Map<String, String> options, String peer, double... goals) {
+    return new Row(
+        "snapshot, 1 M entries, " + work,
+        benchmark,
+        peer,
+        ENTRIES,
+        options,
+        goals[0],
+        goals[1],
+        goals[1] > 0);
+  }
+
+  /** The rounds are as many as lie between two whole snapshots, and one of these. */
+  private static Row changes(String peers, String peer, double goal) {
+    int rounds = 35;
+    return new Row(
+        "snapshots of 1 M entries, 1 % changed before each, beside " + peers,
+        SnapshotChangeBenchmark.class,
+        peer,
+        rounds * ENTRIES / 100,
+        Map.of("filled", "true", "rounds", String.valueOf(rounds)),
+        goal,
+        0,
+        false);
+  }
+
   private static final List<Row> ROWS =
       List.of(
           flink("tumbling windows, 1000 keys", WindowBenchmark.class, 1000, 8, 0.5),
@@ -110,6 +157,19 @@ public final class Bench {
               2_000_000,
               1_000_000,
               3.5,
+              0),
+          rebuild("HashMap", "kafka", 2.5, 0.9),
+          rebuild("RocksDB", "rocksdb", 7, 0),
+          snapshot("write + sync", SnapshotWriteBenchmark.class, Map.of(), "rocksdb", 10, 0.6),
+          snapshot("read", SnapshotReadBenchmark.class, FILLED, "rocksdb", 8, 0),
+          changes("whole ones", "whole", 20),
+          changes("RocksDB's checkpoints", "rocksdb", 0),
+          snapshot(
+              "restore after 34 changes of 1 %, beside a whole one",
+              SnapshotRestoreBenchmark.class,
+              Map.of("filled", "true", "roundsBefore", "34"),
+              "whole",
+              1 / 1.3,
               0));
 
   private final int forks;
@@ -142,9 +202,10 @@ public final class Bench {
       }
     }
     Files.delete(bench.result);
+    System.out.printf("%n%s%n", DiskBytes.lines(1_000_000));
     System.out.printf(
         "%nThe peers are Apache Flink 2.3.0's WindowOperator with heap state in its operator test harness,"
-            + " and its watermark multiplexer, and Apache Kafka 4.4.0's UnifiedLog and Cleaner. The limit is a loop written by hand for exactly this work.%n");
+            + " and its watermark multiplexer, Apache Kafka 4.4.0's UnifiedLog and Cleaner, and RocksDB 10.1.3. The limit is a loop written by hand for exactly this work.%n");
     System.exit(allEqual ? 0 : 1);
   }
 
@@ -177,7 +238,9 @@ public final class Bench {
   private double[] fork(Row row, String side) throws RunnerException {
     OptionsBuilder options = new OptionsBuilder();
     options.include("\\." + row.benchmark().getSimpleName() + "\\." + side + "$");
-    options.param("events", String.valueOf(events(row)));
+    if (row.takesEvents()) {
+      options.param("events", String.valueOf(events(row)));
+    }
     row.options().forEach(options::param);
     options.forks(1).verbosity(VerboseMode.SILENT).shouldFailOnError(true);
     options.jvmArgsAppend("-Xms2g", "-Xmx2g", "-D" + Results.FILE + "=" + result);

@@ -1,11 +1,7 @@
 package tidemark.engines.bench;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
-import java.util.stream.Stream;
 import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
@@ -47,7 +43,7 @@ public class LogState {
 
   @Setup(Level.Iteration)
   public void openLog() throws IOException {
-    directory = Files.createTempDirectory("tidemark-bench");
+    directory = Folders.make();
     log = work.open(side, directory);
     if (filled) {
       log.append();
@@ -64,16 +60,6 @@ public class LogState {
     try (LogSide read = log) {
       Results.keep(read.replay());
     }
-    try (Stream<Path> files = Files.walk(directory)) {
-      files.sorted(Comparator.reverseOrder()).forEach(LogState::delete);
-    }
-  }
-
-  private static void delete(Path file) {
-    try {
-      Files.delete(file);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    Folders.delete(directory);
   }
 }

@@ -16,8 +16,8 @@ import java.util.zip.CRC32C;
  */
 final class HandLogSide implements LogSide {
   private static final int HEAD = 8;
-  private static final int KEY = 16;
-  private static final int RECORD = KEY + 100;
+  static final int KEY = 16;
+  static final int RECORD = KEY + 100;
   private static final int BUFFER = 1 << 20;
 
   private final LogWork work;
@@ -79,8 +79,20 @@ final class HandLogSide implements LogSide {
     return (int) crc.getValue();
   }
 
+  /** Sees a record where it lies, and adds it to a sum. */
+  interface Visit {
+    long add(long sum, long offset, ByteBuffer mapped, int at);
+  }
+
   @Override
   public long replay() {
+    return replay(
+        (sum, offset, mapped, at) ->
+            31 * sum + offset + mapped.getLong(at) + mapped.getLong(at + KEY) + RECORD);
+  }
+
+  /** Shows all records in turn; their bytes stay mapped. */
+  long replay(Visit visit) {
     try {
       MappedByteBuffer mapped = file.map(FileChannel.MapMode.READ_ONLY, 0, file.size());
       long sum = 0;
@@ -93,7 +105,7 @@ final class HandLogSide implements LogSide {
         }
         at += HEAD;
         for (int i = 0; i < count; i++, at += RECORD) {
-          sum = 31 * sum + offset++ + mapped.getLong(at) + mapped.getLong(at + KEY) + RECORD;
+          sum = visit.add(sum, offset++, mapped, at);
         }
       }
       return sum;

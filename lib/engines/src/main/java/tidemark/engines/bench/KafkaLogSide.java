@@ -46,7 +46,8 @@ final class KafkaLogSide implements LogSide {
     }
   }
 
-  private interface Visit {
+  /** Sees a record, and adds it to a sum. */
+  interface Visit {
     long add(long sum, Record record);
   }
 
@@ -67,7 +68,8 @@ final class KafkaLogSide implements LogSide {
         });
   }
 
-  private long replay(Visit visit) {
+  /** Shows all records in turn. */
+  long replay(Visit visit) {
     ByteBuffer fetch = ByteBuffer.allocate(FETCH_BYTES);
     long sum = 0;
     long next = 0;

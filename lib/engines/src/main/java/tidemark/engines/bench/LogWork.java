@@ -81,6 +81,11 @@ public final class LogWork {
     return synced;
   }
 
+  /** The key of a number below {@link #keyCount}. */
+  byte[] distinctKey(int number) {
+    return keys[number];
+  }
+
   byte[] key(int record) {
     return keys[keyOf[record]];
   }

@@ -33,6 +33,10 @@ final class OurLogSide implements LogSide {
                 .withDurability(durability));
   }
 
+  DiskLog log() {
+    return log;
+  }
+
   @Override
   public void append() {
     for (int record = 0; record < work.records(); record++) {

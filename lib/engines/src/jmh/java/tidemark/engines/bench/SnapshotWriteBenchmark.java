@@ -1,0 +1,31 @@
+package tidemark.engines.bench;
+
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Warmup;
+
+/** A snapshot of all entries, durable, one run an iteration. */
+@BenchmarkMode(Mode.SingleShotTime)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+@Warmup(iterations = 4)
+@Measurement(iterations = 7)
+public class SnapshotWriteBenchmark {
+  @Benchmark
+  public void ours(SnapshotState state) {
+    state.side().write();
+  }
+
+  @Benchmark
+  public void rocksdb(SnapshotState state) {
+    state.side().write();
+  }
+
+  @Benchmark
+  public void byHand(SnapshotState state) {
+    state.side().write();
+  }
+}
