@@ -28,7 +28,7 @@ final class BoardMap {
 
   private static final List<Place> PLACES =
       List.of(
-          new Place("00", "start here", 300, 12),
+          new Place("00", "start here", 170, 12),
           new Place("01", "", 474, 80),
           new Place("01", "", 166, 188),
           new Place("06", "", 292, 188),
@@ -36,10 +36,10 @@ final class BoardMap {
           new Place("03", "", 442, 338),
           new Place("04", "", 540, 338),
           new Place("05", "", 660, 298),
-          new Place("07", "", 384, 394),
-          new Place("08", "node loss", 468, 394),
-          new Place("09", "real engines", 578, 394),
-          new Place("10", "closed book", 694, 394));
+          new Place("07", "", 402, 394),
+          new Place("08", "node loss", 340, 12),
+          new Place("09", "real engines", 480, 12),
+          new Place("10", "closed book", 630, 12));
 
   private BoardMap() {}
 
