@@ -1,6 +1,7 @@
 """The site, in a real browser: from a file and from a web server, with nothing from outside."""
 
 import functools
+import json
 import os
 import platform
 import threading
@@ -61,6 +62,17 @@ class Site(unittest.TestCase):
 
     def test_every_link_leads_to_a_page_and_every_anchor_is_there_and_nothing_is_loaded_from_outside(self) -> None:
         self.assertEqual([], site_links.broken(self.made))
+
+    def test_the_search_knows_each_section_by_its_heading_and_no_solution(self) -> None:
+        rows = {address: heading for address, heading, _ in json.loads(self.index().partition(" = ")[2].rstrip(";\n"))}
+        self.assertEqual("Late · 03 · Event time: when is an hour done?", rows["03-event-time.html#Late"])
+        self.assertEqual("Log", rows["api/tidemark/log/Log.html"])
+        links = site_links.Links(self.made / "03-event-time.html")
+        self.assertIn("Hints-on-toy-policy", links.ids)
+        self.assertNotIn("return lastRead + 1", self.index())
+
+    def index(self) -> str:
+        return (self.made / "search-index.js").read_text("utf-8")
 
     def test_no_page_has_an_id_twice(self) -> None:
         for file in sorted(self.made.glob("*.html")):
@@ -129,6 +141,11 @@ class InABrowser(unittest.TestCase):
                 over = page.evaluate("document.documentElement.scrollWidth - innerWidth")
                 self.assertLessEqual(over, 0, f"{file.name} at {width}")
 
+    def test_the_copy_of_an_executed_notebook_opens_without_a_network(self) -> None:
+        page = self.page()
+        page.goto((command.EXECUTED / "00-start-here.html").as_uri())
+        page.wait_for_selector(".tidemark-verdict")
+
     def test_the_same_pages_work_from_a_web_server(self) -> None:
         handler = functools.partial(Quiet, directory=str(command.TARGET))
         with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
@@ -149,7 +166,7 @@ class InABrowser(unittest.TestCase):
         page.click("#found li a >> nth=0")
         page.wait_for_load_state()
         fragment = page.evaluate("decodeURIComponent(location.hash.slice(1))")
-        self.assertTrue(fragment == "" or page.evaluate("id => !!document.getElementById(id)", fragment))
+        self.assertTrue(page.evaluate("id => !!document.getElementById(id)", fragment), fragment)
         self.assertIn("side output", page.inner_text("main"))
         page.fill("#words", "qwertz")
         page.click("form[role=search] button")

@@ -21,6 +21,8 @@ from kit.notebooks import read as read_notebook
 from nbformat import NotebookNode
 
 SEED, NAMES = 7, ["ada", "bela", "cy"]
+MORE = range(101, 109)
+"""Variants in which the worked cells that vary run as well."""
 EXAM = "10-completion"
 TOMBSTONE, INCREMENTS = "10-counterexample-tombstone", "10-counterexample-increments"
 
@@ -99,25 +101,58 @@ class Played(unittest.TestCase):
 
     def test_what_varies_is_checked_by_the_same_numbers_and_every_worked_cell_holds(self) -> None:
         chosen = java()
-        found = variants.texts(chosen, [0, SEED])
+        found = variants.texts(chosen, [0, SEED, *MORE])
         with TemporaryDirectory() as scratch, run.headless(chosen) as env:
             release.write_variant(Path(scratch), SEED, found[0], found[SEED])
-            for stem, predicted, answer in (
-                ("04-many-inputs", "04-all-idle", found[SEED]["04-all-idle.high"]),
-                ("06-compaction", "06-horizon", found[SEED]["06-horizon.purged"]),
-            ):
+            execution.KERNEL_LOG.parent.mkdir(parents=True, exist_ok=True)
+            for stem, answers in right(found[SEED]).items():
                 file = Path(scratch) / f"{stem}.ipynb"
                 notebook = read_notebook(file)
-                cell = next(each for each in notebook.cells if f'predict("{predicted}"' in each.source)
-                cell.source = f'Check.predict("{predicted}", () -> {{ return {answer}; }});'
-                execution.KERNEL_LOG.parent.mkdir(parents=True, exist_ok=True)
+                cells = []
+                for predicted, answer in answers.items():
+                    cells.append(next(each for each in notebook.cells if f'predict("{predicted}"' in each.source))
+                    cells[-1].source = f'Check.predict("{predicted}", () -> {{ return {answer}; }});'
+                notebook.cells += [cell for seed in MORE for cell in worked(stem, found[0], found[seed], seed)]
                 done = execution.execute(file, notebook, env)
-                self.assertEqual("right", execution.verdict(cell), cell.outputs)
+                for cell in cells:
+                    self.assertEqual("right", execution.verdict(cell), (SEED, cell.source, cell.outputs))
                 execution.judge(done, "untouched")
                 self.assertEqual(
-                    [f"{execution.name(cell)}: green with verdict right"],
+                    [f"{execution.name(cell)}: green with verdict right" for cell in cells],
                     [problem.split(", expected")[0] for problem in done.problems],
                 )
+
+
+def right(texts: variants.Texts) -> dict[str, dict[str, str]]:
+    """The right answers to predictions of a variant, made from what its text asks."""
+    lost = int(texts["05-gap.start"]) - int(texts["05-gap.next"])
+    other = texts["07-skipped.left"].split("=")[0].split(":")[1]
+    return {
+        "02-dead-letters": {
+            "02-order": texts["02-order.older"],
+            "02-killer": f"{int(texts['02-killer.allowed']) + 1}",
+            "02-overwrite": texts["02-overwrite.repaired"],
+        },
+        "03-event-time": {"03-disorder": "8"},
+        "04-many-inputs": {"04-all-idle": texts["04-all-idle.high"]},
+        "05-snapshots": {
+            "05-two-files": f"{2 * int(texts['05-two-files.count']) - int(texts['05-two-files.position'])}",
+            "05-shared": f"{int(texts['05-shared.count']) + 1}",
+            "05-gap": f"{lost}",
+        },
+        "06-compaction": {"06-horizon": texts["06-horizon.purged"]},
+        "07-rebuild": {"07-skipped": f'Set.of("{other}")'},
+    }
+
+
+def worked(stem: str, printed: variants.Texts, texts: variants.Texts, seed: int) -> list[NotebookNode]:
+    """The worked cells of a notebook that vary, as they are in one more variant; their ids say which."""
+    notebook = read_notebook(SOLUTIONS / f"{stem}.ipynb")
+    variants.vary(notebook, printed, texts)
+    varied = [cell for cell in notebook.cells if cell.cell_type == "code" and "varies" in cell.metadata.tidemark]
+    for cell in varied:
+        cell.id = f"{cell.id[:50]}-{seed}"
+    return varied
 
 
 class Lists(unittest.TestCase):

@@ -1,12 +1,17 @@
 """`course test`: everything that can be wrong with the course, each item counted once."""
 
+import contextlib
 import io
+import multiprocessing.util
 import os
 import platform
+import re
 import shutil
 import subprocess
 import sys
+import tempfile
 import unittest
+from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -61,7 +66,11 @@ def python_tests(tally: Tally, pattern: str) -> None:
     """The tests of `course` itself: `test_*.py`; once all is built and executed, `late_*.py`, which look at that."""
     said = io.StringIO()
     suite = unittest.defaultTestLoader.discover(str(ROOT / "lib" / "course" / "src" / "test" / "python"), pattern)
-    result = unittest.TextTestRunner(said).run(suite)
+    before = made_by_notebooks()
+    with own_temporary_folder() as temporary:
+        result = unittest.TextTestRunner(said).run(suite)
+        left = sorted(path.name for path in temporary.iterdir())
+    left += sorted(made_by_notebooks() - before)
     wrong = result.failures + result.errors
     tally.passed += result.testsRun - len(wrong) - len(result.skipped)
     tally.failed += len(wrong)
@@ -71,6 +80,29 @@ def python_tests(tally: Tally, pattern: str) -> None:
         + "".join(f"\n{trace}" for _, trace in wrong),
         flush=True,
     )
+    tally.item(f"the tests {pattern} leave nothing in the temporary folder", left[:15])
+
+
+@contextlib.contextmanager
+def own_temporary_folder() -> Iterator[Path]:
+    """What is started meanwhile has this temporary folder; other users may walk through it."""
+    multiprocessing.util.get_temp_dir()  # its own goes when this process ends, so it must not lie in ours
+    with contextlib.ExitStack() as stack:
+        folder = Path(stack.enter_context(TemporaryDirectory(prefix="tidemark-tests-", ignore_cleanup_errors=True)))
+        folder.chmod(0o1777)
+        for name in ("TMPDIR", "TEMP", "TMP"):
+            stack.enter_context(run.patched(name, str(folder)))
+        stack.callback(setattr, tempfile, "tempdir", tempfile.tempdir)
+        tempfile.tempdir = None
+        yield folder
+
+
+def made_by_notebooks() -> set[str]:
+    """What cells have made in the system's temporary folder, where a Java program looks for it whatever TMPDIR is."""
+    sources = "".join(file.read_text("utf-8") for file in numbered(SOLUTIONS))
+    names = "|".join(sorted(set(re.findall(r'createTemp(?:Directory|File)\(\\"(\w+)', sources))))
+    there = Path(tempfile.gettempdir()).iterdir()
+    return {path.name for path in there if re.fullmatch(rf"(?:{names})\d{{9,}}\S*", path.name)}
 
 
 def python_gates(tally: Tally) -> None:

@@ -21,6 +21,8 @@ from kit.notebook_files import none, numbered
 from kit.notebooks import MARKED, read, role, text
 
 SIDE_BY_SIDE = 2
+NOTHING = "data:text/javascript,export default {};//"
+"""In the place of each script that nbconvert would fetch from another host; the course uses none of them."""
 
 
 def line(run: Execution) -> str:
@@ -84,7 +86,12 @@ def save(runs: list[Execution], folder: Path) -> None:
     """Writes executed copies and HTML."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
-    exporter = HTMLExporter()
+    exporter = HTMLExporter(
+        require_js_url="data:text/javascript,",
+        mathjax_url="data:text/javascript,//",
+        mermaid_js_url=NOTHING,
+        mermaid_layout_elk_js_url=NOTHING,
+    )
     for run in runs:
         (folder / run.file.name).write_text(text(run.notebook), "utf-8")
         (folder / f"{run.file.stem}.html").write_text(exporter.from_notebook_node(run.notebook)[0], "utf-8")

@@ -32,6 +32,7 @@ KINDS = {
     "counterexample": 4.0,
     "situations": 7.0,  # ten pictures
     "incidents": 8.0,  # seven tables of numbers
+    "night": 10.0,  # a broker that starts, looks and actions
 }
 CODE_START, CODE_LINE = 2, 1
 AGAIN = 0.5

@@ -3,10 +3,12 @@ package tidemark.simulate;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import tidemark.deadletter.RetryPolicy;
 import tidemark.log.Bytes;
 import tidemark.log.Entry;
+import tidemark.log.Position;
 import tidemark.pipeline.Effects;
 import tidemark.pipeline.EventHandler;
 import tidemark.pipeline.Pipeline;
@@ -85,7 +87,13 @@ public final class LibraryPipeline implements RunningPipeline {
 
   @Override
   public void replay(long offset) {
-    pipeline.replay(node.events().identityOf(offset));
+    // As an operator does: the letter keeps the record's identity, also when the log has lost it.
+    Optional<Position> kept =
+        pipeline.missing().stream()
+            .map(letter -> letter.origin().place())
+            .filter(place -> place.offset() == offset)
+            .findFirst();
+    pipeline.replay(kept.orElseGet(() -> node.events().identityOf(offset)));
   }
 
   @Override

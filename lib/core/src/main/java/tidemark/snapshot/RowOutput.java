@@ -61,7 +61,7 @@ public final class RowOutput {
     int value = memory.getInt(from + Frames.ROW_VALUE_LENGTH_AT);
     if (key < 0 || value < Frames.NO_VALUE) {
       throw new IllegalArgumentException(
-          "a row must have a key, and a value or −1, keyLength=%d, valueLength=%d"
+          "a row must have a key, and a value or −1, keyLength=%d, valueLength=%d; give the place where a row begins"
               .formatted(key, value));
     }
     int bytes = Frames.ROW_HEAD_BYTES + key + Math.max(0, value);
@@ -92,7 +92,7 @@ public final class RowOutput {
   private void requireRoom() {
     if (count != CHANGES && rows == count) {
       throw new IllegalStateException(
-          "a section must get as many rows as it was begun with, section=%s, count=%d"
+          "a section must get as many rows as it was begun with, section=%s, count=%d; begin it with as many as there are"
               .formatted(section, count));
     }
   }

@@ -144,7 +144,7 @@ public final class SnapshotWriter implements AutoCloseable {
     Base on = base;
     if (on == null) {
       throw new IllegalStateException(
-          "only a snapshot with a base may hold changes, section=" + name + "; write all rows");
+          "a snapshot must have a base to hold changes, section=" + name + "; write all rows");
     }
     if (!isChange) {
       requireWritable();
@@ -164,7 +164,8 @@ public final class SnapshotWriter implements AutoCloseable {
   private RowOutput beginRows(byte kind, String name, int count) {
     if (count < 0) {
       throw new IllegalArgumentException(
-          "a section must have 0 rows or more, section=%s, count=%d".formatted(name, count));
+          "a section must have 0 rows or more, section=%s, count=%d; give 0 or more"
+              .formatted(name, count));
     }
     begin(kind, name);
     RowOutput output = new RowOutput(name, content, kind == Frames.CHANGES ? -1 : count);

@@ -36,12 +36,12 @@ final class SmallHeapShapesTest {
 
   /** What is appended, and how large a segment is. */
   enum Shape {
-    ONE_KEY_OVER_AND_OVER(200_000, 1 << 20),
-    DELETES_ONLY(100_000, 1 << 20),
-    EACH_KEY_TWICE_FAR_APART(100_000, 1 << 20),
-    KEYS_OF_ALL_LENGTHS(3_000, 1 << 20),
-    MANY_SMALL_SEGMENTS(20_000, 2_000),
-    ONE_SEGMENT_FOR_EACH_RECORD(1_500, 1),
+    ONE_KEY_OVER_AND_OVER(60_000, 1 << 20),
+    DELETES_ONLY(60_000, 1 << 20),
+    EACH_KEY_TWICE_FAR_APART(60_000, 1 << 20),
+    KEYS_OF_ALL_LENGTHS(1_000, 1 << 20),
+    MANY_SMALL_SEGMENTS(5_000, 2_000),
+    ONE_SEGMENT_FOR_EACH_RECORD(200, 1),
     MANY_HEADERS(300, 1 << 20),
     HEADERS_AS_LARGE_AS_ALLOWED(20, 1 << 20),
     VALUES_OF_MEBIBYTES(20, 4 << 20),
@@ -59,8 +59,8 @@ final class SmallHeapShapesTest {
     Event event(int i) {
       return switch (this) {
         case ONE_KEY_OVER_AND_OVER -> Event.of("k", "" + i);
-        case DELETES_ONLY -> Event.of("k" + i % 50_000, null);
-        case EACH_KEY_TWICE_FAR_APART -> Event.of("k" + i % 50_000, "" + i);
+        case DELETES_ONLY -> Event.of("k" + i % 30_000, null);
+        case EACH_KEY_TWICE_FAR_APART -> Event.of("k" + i % 30_000, "" + i);
         case KEYS_OF_ALL_LENGTHS -> Event.of(Bytes.of(new byte[i * 7 % 5000]), Bytes.text("v"));
         case MANY_SMALL_SEGMENTS, ONE_SEGMENT_FOR_EACH_RECORD -> Event.of("k" + i % 1000, "" + i);
         case MANY_HEADERS -> withHeaders(Event.of("k" + i, "v"), 1000);

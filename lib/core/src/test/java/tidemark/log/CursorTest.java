@@ -1,5 +1,6 @@
 package tidemark.log;
 
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -8,6 +9,9 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import tidemark.LogKind;
 
 /** What a cursor of any kind of log has from the interface. */
 final class CursorTest {
@@ -79,5 +83,31 @@ final class CursorTest {
     assertFalse(new One(new Entry(0, 0, whole)).isTombstone());
     assertFalse(new One(new Entry(0, 0, Event.withoutKey(null))).isTombstone());
     assertFalse(new One(new Entry(0, 0, Event.withoutKey(whole.key()))).isTombstone());
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void cursorGivesEveryPartOfAnEntryAlsoALargeOne(LogKind kind) {
+    Bytes large = Bytes.of(new byte[100]);
+    Event event = Event.of(large, Bytes.of(new byte[1000])).withEventTime(7).withHeader("h", large);
+    ManualClock clock = new ManualClock(5000);
+    try (Log log = kind.create(clock);
+        Cursor cursor = log.read(0)) {
+      log.append(event);
+      log.append(Event.of("k", null));
+      assertTrue(cursor.next());
+      assertEquals(0, cursor.offset());
+      assertEquals(5000, cursor.appendTime());
+      assertEquals(7, cursor.eventTime());
+      assertEquals(large, Bytes.copyOf(requireNonNull(cursor.keyBuffer())));
+      assertEquals(event.value(), Bytes.copyOf(requireNonNull(cursor.valueBuffer())));
+      assertEquals(event.headers(), cursor.headers());
+      assertFalse(cursor.isTombstone());
+      assertEquals(Cursor.NO_HORIZON, cursor.deleteHorizon());
+      assertEquals(new Entry(0, 5000, event), cursor.entry());
+      assertTrue(cursor.next());
+      assertTrue(cursor.isTombstone());
+      assertEquals(null, cursor.valueBuffer());
+    }
   }
 }

@@ -45,31 +45,6 @@ class LogReadTest extends LogLaws {
   }
 
   @Test
-  void cursorGivesEveryPartOfAnEntryAlsoALargeOne() {
-    Bytes large = Bytes.of(new byte[100]);
-    Event event = Event.of(large, Bytes.of(new byte[1000])).withEventTime(7).withHeader("h", large);
-    try (Log log = create(true, LARGE);
-        Cursor cursor = log.read(0)) {
-      clock.set(5000);
-      log.append(event);
-      log.append(Event.of("k", null));
-      assertTrue(cursor.next());
-      assertEquals(0, cursor.offset());
-      assertEquals(5000, cursor.appendTime());
-      assertEquals(7, cursor.eventTime());
-      assertEquals(large, Bytes.copyOf(requireNonNull(cursor.keyBuffer())));
-      assertEquals(event.value(), Bytes.copyOf(requireNonNull(cursor.valueBuffer())));
-      assertEquals(event.headers(), cursor.headers());
-      assertFalse(cursor.isTombstone());
-      assertEquals(Cursor.NO_HORIZON, cursor.deleteHorizon());
-      assertEquals(new Entry(0, 5000, event), cursor.entry());
-      assertTrue(cursor.next());
-      assertTrue(cursor.isTombstone());
-      assertEquals(null, cursor.valueBuffer());
-    }
-  }
-
-  @Test
   void readingFromAHoleStartsAtTheNextSurvivingEntry() {
     RewritableLog log = table("a=0 b=1 c=2 d=3 e=4");
     log.roll();
@@ -174,9 +149,6 @@ class LogReadTest extends LogLaws {
     log.close();
     assertThrows(IllegalStateException.class, () -> log.append(Event.of("a", "1")));
     assertThrows(IllegalStateException.class, () -> log.read(0));
-    assertThrows(IllegalStateException.class, log::roll);
-    assertThrows(IllegalStateException.class, () -> log.retain(Retention.upTo(0)));
-    assertThrows(IllegalStateException.class, () -> log.rewrite(0, 0, entry -> Disposition.KEEP));
   }
 
   @Test

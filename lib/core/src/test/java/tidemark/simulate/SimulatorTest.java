@@ -62,6 +62,10 @@ final class SimulatorTest {
         // The event log is restored with the place of a replay that is durable, but was broken off.
         "append a=1; append a=poison:+5; backup; power cut before step 3 during replay 1;"
             + " restore backup of log",
+        // The event log is restored, and retention takes the epoch of a letter that is replayed
+        // then.
+        "append a=1; append a=poison:7; backup; restore backup of log; append a=1; append a=1;"
+            + " append a=1; retain; replay 1",
         // A crash, and then a power cut that takes what the first process never synced.
         "append a=1 @1; append a=2 @2; crash before sync 2; power cut before step 1; run"
       })

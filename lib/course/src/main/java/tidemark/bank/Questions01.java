@@ -9,22 +9,6 @@ final class Questions01 {
   static final List<Question> ALL =
       List.of(
           Question.of(
-              "01-committed",
-              "A reader commits the next offset to read, so that a restart goes on there.",
-              Part.of("The records at 0, 1, 2 and 3 are handled. Which offset is committed?", 4)
-                  .likely(
-                      3,
-                      "the record at 3 is the last one handled, and that is what one remembers",
-                      "a restart goes on at the committed offset: with a 3 it would handle that"
-                          + " record again.")
-                  .likely(
-                      5,
-                      "the next record is the fifth",
-                      "offsets start at 0: the fifth record does not stand at offset 5.")
-                  .otherwise(
-                      "Ask where a restart must go on, so that no record is handled twice and none"
-                          + " is left out.")),
-          Question.of(
               "01-holes",
               "Only records are read. In [1, 10) there are two: those at 5 and 9.",
               Part.of("Records at 0, 5 and 9, end 10, committed 1. How many records are left?", 2)

@@ -39,19 +39,6 @@ final class Questions02 {
                       "the records in front of the poison were done, and that was committed.")
                   .otherwise("Go through the records in order, and ask of each: is it done?")),
           Question.of(
-              "02-order",
-              "The newer value came first, and the older one, on its second try, wrote over it.",
-              Part.of(
-                      "0:k=1 fails once and is set aside, 1:k=2 is applied, then 0 is tried again."
-                          + " What is k?",
-                      1)
-                  .likely(
-                      2,
-                      "2 is the newer value, and the newer one ought to stay",
-                      "a table does not know which value is newer: the last write stays, and the"
-                          + " second try writes last.")
-                  .otherwise("Write down in which order the two records are applied.")),
-          Question.of(
               "02-outage",
               "All six. Without the database no attempt succeeds, and this rule asks for nothing but"
                   + " three failed attempts.",
@@ -91,20 +78,6 @@ final class Questions02 {
                       "that needs a restart that reads the record again, and this one does not.")
                   .otherwise("Ask at which offset the restart begins.")),
           Question.of(
-              "02-killer",
-              "Processes 1, 2 and 3 start on the record and die. The fourth finds that the three starts"
-                  + " are used up, and writes a dead letter without a try.",
-              Part.of("Three starts are allowed. Which process gets past record 3?", 4)
-                  .likely(
-                      3,
-                      "the third start is the last one that is allowed",
-                      "it is allowed, so that process too touches the record, and dies.")
-                  .likely(
-                      1,
-                      "the count is there from the beginning",
-                      "it is still zero then: the first process starts on the record like any other.")
-                  .otherwise("Ask of each process: how many starts does it find written down?")),
-          Question.of(
               "02-policy",
               "A program would book a sum that nobody ordered. A person has to decide, and then the"
                   + " record may be applied.",
@@ -120,15 +93,6 @@ final class Questions02 {
                       ReplayPolicy.NEVER,
                       "half of the record is missing, and it seems best to leave it out for good",
                       "then Ann is never paid, even when somebody finds out the currency.")),
-          Question.of(
-              "02-overwrite",
-              "The replay comes last, so its value stays: the older one, over the 9.",
-              Part.of("At offset 7, b became 9. Then 3:b=4 is replayed. What is b afterwards?", 4)
-                  .likely(
-                      9,
-                      "9 is the newer value, and the newer one ought to stay",
-                      "a plain replay is a write like any other: nobody compares the offsets.")
-                  .otherwise("Write down in which order the two values reach the table.")),
           Question.of(
               "02-complete",
               "Record 3 was skipped, so the sum of what is there is not the sum of what came.",

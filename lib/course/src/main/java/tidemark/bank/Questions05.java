@@ -69,36 +69,6 @@ final class Questions05 {
                   .otherwise(
                       "Count the records that are replayed, and add them to the snapshot's 3.")),
           Question.of(
-              "05-two-files",
-              "The count is of the second evening, the position of the first: 5, and records 3 and 4"
-                  + " once more.",
-              Part.of(
-                      "Count 5 and position 3 are restored, and the log ends at 5. What is the count?",
-                      7)
-                  .likely(
-                      5,
-                      "the log ends at 5, and a count of 5 fits that",
-                      "the position says 3: the records from there on are read again, and counted"
-                          + " again.")
-                  .likely(
-                      3,
-                      "the position says 3, as if three were counted",
-                      "the count comes from the other file, and that one says 5.")
-                  .likely(
-                      8,
-                      "5 and 3 were restored",
-                      "the position is a place to read on from, and is not added.")
-                  .otherwise("Add one to the restored count for each record that is still read.")),
-          Question.of(
-              "05-shared",
-              "The snapshot holds the shop's own map, and a map has one content.",
-              Part.of("A snapshot holds the shop's own map. The next visitor comes. Its count?", 4)
-                  .likely(
-                      3,
-                      "3 was the count when the snapshot was taken",
-                      "the snapshot holds no copy: whoever changes the map changes the snapshot.")
-                  .otherwise("Ask which map the shop writes to when the visitor comes.")),
-          Question.of(
               "05-resume",
               "The table that is restored is empty, and 0 is the position that belongs to it. From 1 on,"
                   + " record 0 would be in neither.",
@@ -110,27 +80,7 @@ final class Questions05 {
                       1,
                       "committed means that everything before it was handled",
                       "it was, in a table that is lost. The restored one does not hold it.")
-                  .otherwise("Ask which of the two numbers belongs to the restored table.")),
-          Question.of(
-              "05-gap",
-              "The offsets in [3, 7): 3, 4, 5 and 6.",
-              Part.of(
-                      "The snapshot's next offset is 3, and the log starts at 7. How many records are"
-                          + " in neither?",
-                      4)
-                  .likely(
-                      3,
-                      "after 3 and before 7 there are three offsets",
-                      "the next offset itself is not in the snapshot.")
-                  .likely(
-                      5,
-                      "from 3 to 7 there are five offsets",
-                      "the start offset itself is still in the log.")
-                  .likely(
-                      0,
-                      "a snapshot holds the whole state",
-                      "it holds what lay before its next offset, and no more.")
-                  .otherwise("Write down the offsets, and strike out those that are somewhere.")));
+                  .otherwise("Ask which of the two numbers belongs to the restored table.")));
 
   private Questions05() {}
 

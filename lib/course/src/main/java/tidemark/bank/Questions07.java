@@ -4,7 +4,6 @@ import static tidemark.exercise.Answers.no;
 import static tidemark.exercise.Answers.yes;
 
 import java.util.List;
-import java.util.Set;
 import tidemark.check.Question;
 import tidemark.check.Question.Part;
 import tidemark.exercise.StreamsOutcome;
@@ -26,27 +25,6 @@ final class Questions07 {
                       "a purged tombstone is how a deleted key comes back",
                       "c was written and deleted after the snapshot: without either record c is not"
                           + " there as well.")),
-          Question.of(
-              "07-skipped",
-              "For the compactor the poison record is the newest of a, so it removed 2:a=4, and"
-                  + " nobody applies 3.",
-              Part.of(
-                      "0:a=1 1:b=2 2:a=4 and 3:a=poison, which was skipped. After compaction a replay"
-                          + " from empty skips 3 as well. Which keys does the table have?",
-                      Set.of("b"))
-                  .likely(
-                      Set.of("a", "b"),
-                      "that is the table of the first run, and the replay skips the same record",
-                      "compaction has removed 0 and 2: a later record has their key.")
-                  .likely(
-                      Set.of("a"),
-                      "all the trouble is about a",
-                      "1:b=2 is the only record of b, and stays.")
-                  .likely(
-                      Set.of(),
-                      "a poison record seems to spoil the whole log",
-                      "it is skipped, and the replay goes on.")
-                  .otherwise("Compact the log first. Then apply what is left, without offset 3.")),
           Question.of(
               "07-streams",
               "It reads on from its position in the changelog, applies what is left, and runs. The"

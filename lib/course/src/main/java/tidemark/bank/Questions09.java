@@ -6,16 +6,85 @@ import static tidemark.exercise.Answers.yes;
 import java.util.List;
 import tidemark.check.Question;
 import tidemark.check.Question.Part;
+import tidemark.exercise.Incident;
 
-/** The rows of notebook 09: where the real engines say the same as the course, and where not. */
+/**
+ * Notebook 09: where the real engines say the same as the course, and where not; and a night on
+ * call. What the night's code must be is tested in {@code lib/engines}, which this module does not
+ * know.
+ */
 final class Questions09 {
   /** {@code List<Boolean> sameAsOurs()}. */
   interface Rows {
     List<Boolean> sameAsOurs() throws Exception;
   }
 
+  /** {@code List<Object> myNight()}. */
+  interface Night {
+    List<Object> myNight() throws Exception;
+  }
+
+  private static final Question PAGER =
+      new Question(
+          "09-pager",
+          6,
+          Night.class,
+          List.of(
+              Part.of("Night 46: what was wrong", Incident.SILENT_INPUT)
+                  .likely(
+                      Incident.GROWING_BACKLOG,
+                      "a release was rolled out before the page, and a slow release makes a backlog",
+                      "lag() says that nothing is left to read. The release was harmless.")
+                  .likely(
+                      Incident.STOPPED_CONSUMER,
+                      "the watermark stands, as if nobody read",
+                      "each partition is committed up to its end.")
+                  .likely(
+                      Incident.RETENTION_GAP,
+                      "something did not arrive, so it may have been removed",
+                      "every partition still starts at 0.")
+                  .likely(
+                      Incident.POISON_STALL,
+                      "one partition is far shorter than the others, as if it were stuck",
+                      "what is in it was read: its commit is at its end, and the log tells of no"
+                          + " failure.")
+                  .likely(
+                      Incident.EVENT_TIME_LATENESS,
+                      "the watermark is almost an hour behind",
+                      "the events that are read are new by their own time. Look at which input has"
+                          + " given none.")
+                  .likely(
+                      Incident.HEALTHY,
+                      "nothing is left to read",
+                      "the alarm is about the watermark, and that stands."),
+              Part.of("which input it was about", "web")
+                  .likely(
+                      "app",
+                      "its own watermark is behind as well",
+                      "by ten minutes, which is the bound. Its last record was just read.")
+                  .likely(
+                      "kiosk",
+                      "its own watermark is behind as well",
+                      "by ten minutes, which is the bound. Its last record was just read.")
+                  .otherwise("inputs() shows three. Which one was last heard long ago?"),
+              Part.of("the code of the night", "46-at-once-518765f1")
+                  .alsoRight("46-later-32a000f9")
+                  .likely(
+                      "46-not-named-ef5d5a52",
+                      "the alarm is off and the cause is gone, so the night is done",
+                      "your last suspicion was another one than what was wrong. Whoever mends"
+                          + " without naming it will be called again: work the night once more, and"
+                          + " say what you suspect before you act.")
+                  .otherwise(
+                      "Only a pager of night 46 that is over tells it, in its debrief. If yours is"
+                          + " not over, the numbers may be good, and the cause is still there: to"
+                          + " declare an input idle, say, only lets the others go on.")),
+          "It was named from its evidence, and what was mended was the cause. The release a minute"
+              + " before was the red herring: billing only reads, and here nothing was written.");
+
   static final List<Question> ALL =
       List.of(
+          PAGER,
           new Question(
               "09-predict",
               4,

@@ -43,6 +43,8 @@ public final class TidemarkBank implements ExerciseBank {
         .forEach(catalogue::add);
     VariedQuestions.addTo(catalogue);
     VariedPredictions.addTo(catalogue);
+    VariedReaders.addTo(catalogue);
+    VariedSnapshots.addTo(catalogue);
     ClosedBook.addTo(catalogue);
   }
 }

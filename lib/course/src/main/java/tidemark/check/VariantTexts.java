@@ -6,7 +6,8 @@ import java.util.Arrays;
 
 /**
  * Prints what variants change in the text of the notebooks, for {@code ./course release --variant}:
- * one line {@code id TAB name TAB text} for each text, in UTF-8. No text holds an answer.
+ * one line {@code id TAB name TAB text} for each text, in UTF-8. No text holds the answer to what
+ * earns points. Those of a worked cell below a prediction hold what the cell shows.
  */
 public final class VariantTexts {
   private VariantTexts() {}

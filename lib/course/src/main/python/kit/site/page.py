@@ -79,12 +79,18 @@ def linked(content: str, files: Collection[str]) -> str:
 
 
 def unique(content: str) -> str:
-    """The content with each id once: a second heading of the same words gets a number."""
+    """The content with an id on each heading, as JupyterLab gives it, so that links to it work. A second heading of the
+    same words gets a number."""
     seen: dict[str, int] = {}
 
     def one(found: re.Match[str]) -> str:
-        seen[found[2]] = seen.get(found[2], 0) + 1
-        number = seen[found[2]]
-        return found[0] if number == 1 else f'{found[1]}{found[2]}-{number}"'
+        level, attributes, heading = found.groups()
+        given = re.search(r' id="([^"]*)"', attributes)
+        words = " ".join(re.sub(r"<[^>]*>", "", heading).split()).replace(" ", "-")
+        name = given[1] if given else html.escape(html.unescape(words))
+        seen[name] = seen.get(name, 0) + 1
+        name += f"-{seen[name]}" if seen[name] > 1 else ""
+        rest = attributes.replace(given[0], "") if given else attributes
+        return f'<h{level} id="{name}"{rest}>{heading}</h{level}>'
 
-    return re.sub(r'(<h[1-6][^>]* id=")([^"]*)"', one, content)
+    return re.sub(r"<h([1-6])([^>]*)>(.*?)</h\1>", one, content, flags=re.DOTALL)

@@ -20,7 +20,7 @@ public final class Incidents {
    */
   public static Pager next(long seed) {
     RandomGenerator random = random(seed);
-    return of(Faults.chosen(random), random.nextBoolean(), random);
+    return of(seed, Faults.chosen(random), random.nextBoolean(), random);
   }
 
   /**
@@ -34,15 +34,16 @@ public final class Incidents {
   /**
    * A pager with these causes.
    *
+   * @param night the number that it is called by
    * @param redHerring whether to add a harmless event that looks suspicious
    * @throws IllegalStateException if it cannot be started
    */
-  static Pager of(List<Cause> causes, boolean redHerring, RandomGenerator random) {
+  static Pager of(long night, List<Cause> causes, boolean redHerring, RandomGenerator random) {
     Shop shop = null;
     Pager pager = null;
     try {
       shop = new Shop(MIDNIGHT);
-      pager = new Pager(shop, new Faults(shop, random).begin(causes, redHerring));
+      pager = new Pager(night, shop, new Faults(shop, random).begin(causes, redHerring));
       return pager;
     } catch (Exception failed) {
       throw new IllegalStateException("a pager must be able to start: " + failed, failed);

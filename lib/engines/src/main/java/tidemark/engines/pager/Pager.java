@@ -33,16 +33,24 @@ public final class Pager implements AutoCloseable {
   private static final long MANY_LEFT = 150;
   private static final long LONG_DELAY = 15;
 
+  private final long night;
   private final Shop shop;
   private final List<Fault> faults;
   private final long pagedAt;
   private final List<String> diary = new ArrayList<>();
+  private Set<Cause> suspectedFirst = EnumSet.noneOf(Cause.class);
   private Set<Cause> suspected = EnumSet.noneOf(Cause.class);
   private int looks;
   private int goodFor;
   private long overAt = -1;
 
-  Pager(Shop shop, List<Fault> faults) {
+  /**
+   * A pager that has gone off.
+   *
+   * @param night the number by which {@link Incidents#next} made it
+   */
+  Pager(long night, Shop shop, List<Fault> faults) {
+    this.night = night;
     this.shop = shop;
     this.faults = List.copyOf(faults);
     this.pagedAt = shop.minute();
@@ -165,6 +173,9 @@ public final class Pager implements AutoCloseable {
           "a suspicion must have evidence, evidence=\"\": say which number speaks for it");
     }
     suspected = EnumSet.of(cause, more);
+    if (suspectedFirst.isEmpty()) {
+      suspectedFirst = suspected;
+    }
     note("suspected " + suspected + ": " + evidence);
   }
 
@@ -282,10 +293,34 @@ public final class Pager implements AutoCloseable {
 
   /** The result so far, with what was wrong in it. Free. */
   public PagerResult result() {
-    EnumSet<Cause> truth = EnumSet.noneOf(Cause.class);
-    faults.forEach(fault -> truth.add(fault.cause()));
+    Set<Cause> truth = truth();
     long end = isOver() ? overAt : shop.minute();
     return new PagerResult(isOver(), end - pagedAt, truth.equals(suspected), truth, diary);
+  }
+
+  private Set<Cause> truth() {
+    Set<Cause> truth = EnumSet.noneOf(Cause.class);
+    faults.forEach(fault -> truth.add(fault.cause()));
+    return truth;
+  }
+
+  /**
+   * The code of this night, which only a pager tells that is over: it says how you named what was
+   * wrong. The same for everybody who did it so. Free.
+   *
+   * @throws IllegalStateException if the pager is not over
+   */
+  public String code() {
+    requireOver("the code is told");
+    return ClosingCode.of(night, truth(), suspectedFirst, suspected);
+  }
+
+  private void requireOver(String what) {
+    if (!isOver()) {
+      throw new IllegalStateException(
+          "a pager must be over before %s, minutes=%d: the numbers must recover, and the cause must be gone"
+              .formatted(what, result().minutes()));
+    }
   }
 
   /**
@@ -295,12 +330,7 @@ public final class Pager implements AutoCloseable {
    * @throws IllegalStateException if the pager is not over
    */
   public String debrief() {
-    if (!isOver()) {
-      throw new IllegalStateException(
-          "a pager must be over before the truth is told, minutes="
-              + result().minutes()
-              + ": the numbers must recover, and the cause must be gone");
-    }
+    requireOver("the truth is told");
     StringBuilder text = new StringBuilder("What was wrong\n");
     faults.forEach(
         fault ->
@@ -312,6 +342,7 @@ public final class Pager implements AutoCloseable {
     text.append("What you did, in ").append(result().minutes()).append(" minutes\n");
     diary.forEach(line -> text.append("  ").append(line).append('\n'));
     text.append(result().named() ? "You named it.\n" : "Your last suspicion was another one.\n");
+    text.append("The code of this night: ").append(code()).append('\n');
     text.append("One like it, in public\n");
     faults.forEach(fault -> text.append("  ").append(fault.cause().report()).append('\n'));
     return text.toString();

@@ -23,7 +23,7 @@ class PagerTest {
   private static final int WAITS = 10;
 
   private static Pager pager(long seed, Cause... causes) {
-    return Incidents.of(List.of(causes), seed % 2 == 0, Incidents.random(seed));
+    return Incidents.of(seed, List.of(causes), seed % 2 == 0, Incidents.random(seed));
   }
 
   /** Does what mends an incident, from what the pager shows alone. */
@@ -190,6 +190,49 @@ class PagerTest {
     }
     assertEquals(Cause.values().length + 2, kinds.size(), "" + kinds);
     assertTrue(redHerrings > 75 && redHerrings < 125, "" + redHerrings);
+  }
+
+  /** Night 46, which notebook 09 asks for; the codes stand in the bank of the course. */
+  private static final String AT_ONCE = "46-at-once-518765f1";
+
+  private static final String LATER = "46-later-32a000f9";
+  private static final String NOT_NAMED = "46-not-named-ef5d5a52";
+
+  private static String codeOfNight46(Cause first, Cause last) {
+    try (Pager pager = Incidents.next(46)) {
+      pager.lag();
+      pager.suspect("the watermark stands, and nothing is left to read", first);
+      String web =
+          pager.inputs().lines().filter(line -> line.startsWith("web ")).findFirst().orElseThrow();
+      assertFalse(web.contains("last read written 0 min"), web);
+      pager.restartProducer("web");
+      pager.suspect("nothing of web is read, and it is not billing", last);
+      waitUntilOver(pager);
+      assertTrue(pager.debrief().contains(pager.code()), pager::debrief);
+      return pager.code();
+    }
+  }
+
+  @Test
+  void theCodeOfANightSaysHowItWasNamedAndIsTheSameForAll() {
+    assertEquals(AT_ONCE, codeOfNight46(Cause.SILENT_INPUT, Cause.SILENT_INPUT));
+    assertEquals(LATER, codeOfNight46(Cause.STOPPED_CONSUMER, Cause.SILENT_INPUT));
+    assertEquals(NOT_NAMED, codeOfNight46(Cause.SILENT_INPUT, Cause.GROWING_BACKLOG));
+  }
+
+  @Test
+  void theCodeIsNotToldWhileOnlyTheSymptomIsGone() {
+    try (Pager pager = Incidents.next(46)) {
+      pager.suspect("the watermark stands", Cause.SILENT_INPUT);
+      assertThrows(IllegalStateException.class, pager::code);
+      pager.declareIdle("web");
+      pager.rollBack();
+      pager.restartConsumers();
+      pager.waitMinutes(60);
+      assertFalse(pager.page().contains("watermark"), pager::page);
+      String said = "" + assertThrows(IllegalStateException.class, pager::code).getMessage();
+      assertTrue(said.contains("the cause must be gone"), said);
+    }
   }
 
   @Test
