@@ -15,20 +15,20 @@ import org.openjdk.jmh.annotations.Warmup;
 @BenchmarkMode(Mode.SingleShotTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
 @Warmup(iterations = 4)
-@Measurement(iterations = 7)
+@Measurement(iterations = 35) // as many as lie between two whole snapshots, and one of these
 public class SnapshotChangeBenchmark {
   @Benchmark
-  public void ours(SnapshotState state) {
-    state.changes();
+  public void ours(SnapshotRounds state) {
+    state.side().save();
   }
 
   @Benchmark
-  public void whole(SnapshotState state) {
-    state.changes();
+  public void whole(SnapshotRounds state) {
+    state.side().save();
   }
 
   @Benchmark
-  public void rocksdb(SnapshotState state) {
-    state.changes();
+  public void rocksdb(SnapshotRounds state) {
+    state.side().save();
   }
 }

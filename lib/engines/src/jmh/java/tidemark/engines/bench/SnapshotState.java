@@ -16,10 +16,6 @@ public class SnapshotState {
   @Param({"1000000"})
   public int entries;
 
-  /** How many rounds {@link #changes} does. */
-  @Param({"0"})
-  public int rounds;
-
   /** Whether a snapshot is there before the clock starts. */
   @Param({"false"})
   public boolean filled;
@@ -49,6 +45,7 @@ public class SnapshotState {
     }
     for (int round = 1; round <= roundsBefore; round++) {
       side.change(round);
+      side.save();
     }
     if (roundsBefore > 0 && name.equals("whole")) {
       side.merge();
@@ -57,12 +54,6 @@ public class SnapshotState {
 
   SnapshotSide side() {
     return side;
-  }
-
-  void changes() {
-    for (int round = 1; round <= rounds; round++) {
-      side.change(round);
-    }
   }
 
   /** What the newest snapshot holds after the run is the result, read outside of the clock. */

@@ -83,6 +83,11 @@ final class HandSnapshotSide implements SnapshotSide {
   }
 
   @Override
+  public void save() {
+    throw new UnsupportedOperationException("the file written by hand is never changed");
+  }
+
+  @Override
   public void merge() {}
 
   @Override

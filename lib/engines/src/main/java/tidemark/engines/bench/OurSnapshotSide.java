@@ -46,9 +46,13 @@ final class OurSnapshotSide implements SnapshotSide {
 
   @Override
   public void change(int round) {
-    Position before = position();
     work.change(round, this::put);
-    save(asChanges ? store.beginChange(position(), before) : store.begin(position()));
+  }
+
+  @Override
+  public void save() {
+    Position last = store.latest().orElseThrow();
+    save(asChanges ? store.beginChange(position(), last) : store.begin(position()));
   }
 
   private void save(SnapshotWriter begun) {

@@ -33,6 +33,11 @@ final class RocksSnapshotSide implements SnapshotSide {
   @Override
   public void change(int round) {
     work.change(round, this::put);
+    table.write();
+  }
+
+  @Override
+  public void save() {
     checkpoint();
   }
 

@@ -6,12 +6,14 @@ public interface SnapshotSide extends AutoCloseable {
   void write();
 
   /**
-   * Changes the entries of a round, the rounds in turn from 1, and takes a snapshot; durable on
-   * return.
+   * Changes the entries of a round in memory, the rounds in turn from 1.
    *
    * @throws UnsupportedOperationException if this side cannot
    */
   void change(int round);
+
+  /** Takes a snapshot after a change; durable on return. */
+  void save();
 
   /** Makes what the newest snapshot is read from as fast as it can be; only ours does something. */
   void merge();

@@ -66,6 +66,7 @@ class BenchmarkSmokeTest {
         if (!side.equals("byHand")) {
           for (int round = 1; round <= 10; round++) {
             snapshots.change(round);
+            snapshots.save();
           }
           assertEquals(side.equals("ours") ? 11 : 1, snapshotFiles(folder), side);
           snapshots.read();
@@ -74,6 +75,7 @@ class BenchmarkSmokeTest {
           snapshots.read();
           last.add(snapshots.digest());
           snapshots.change(11);
+          snapshots.save();
         }
       }
     }
