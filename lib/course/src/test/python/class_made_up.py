@@ -1,8 +1,9 @@
 """A class that was never taught, as `grades.json` would have it, for the tests of its report."""
 
+from pathlib import Path
 from typing import Any
 
-from kit.grading.results import Exercise, Finding, Graded, Grades, Result, result
+from kit.grading.results import Exercise, Finding, Graded, Grades, Result, read, result
 
 LEFT = Exercise("01-records-left", "01-records-left-check", 3.0)
 LAG = Exercise("01-offset-lag", "01-offset-lag-check", 3.0)
@@ -37,3 +38,10 @@ def grades(*rows: Graded) -> Grades:
     learners = list(dict.fromkeys(each.learner for each in rows))
     fences = {"network": "cut off: no other network"}
     return Grades("c0ffee", "2026-01-31T12:00:00Z", fences, dict(ASSIGNMENTS), learners, list(rows))
+
+
+def sample() -> Grades:
+    """A class that was graded once."""
+    made = read(Path(__file__).with_name("grades-sample.json"))
+    assert made is not None
+    return made

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import accessible
 import site_links
+from class_made_up import sample
+from headless import no_browser
 from kit import ROOT, SOLUTIONS, doctor, jdk, library
 from kit.grading import report
 from kit.notebook_files import numbered
 from kit.site import command
-from test_players import no_browser
-from test_report import sample
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

@@ -7,8 +7,8 @@ import unittest
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 import accessible
+from headless import no_browser, only_files
 from kit import ROOT, doctor
-from test_players import no_browser, only_files
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

@@ -1,6 +1,5 @@
 """Pictures that move, in a real browser: where they ran, reopened with and without trust, exported, without scripts."""
 
-import importlib.util
 import json
 import os
 import platform
@@ -12,12 +11,13 @@ from typing import TYPE_CHECKING, ClassVar
 
 import accessible
 import nbformat
+from headless import no_browser, only_files
 from kernel_session import FIRST_CELL
 from kit import ROOT, doctor, jdk, kernel_environment, lab, library
 from nbconvert import HTMLExporter
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page, Route
+    from playwright.sync_api import Browser, Page
 
 TARGET = ROOT / "target" / "players"
 CELLS = (FIRST_CELL, 'EventTimePlayer.of("2 12 4").bound(3)')
@@ -25,21 +25,6 @@ LATE = "4 arrives while the watermark is 9: it is late, and is not counted."
 LAST = "3 of 3: arrival 3"
 FOCUSED = "document.querySelector('.tm-player').contains(document.activeElement)"
 STEP = ".tm-bar:has(button[title='first step'])"
-
-
-def no_browser() -> str:
-    """Why these tests cannot run here; empty if they can."""
-    if doctor.browser() is None:
-        return "no Chromium was found"
-    return "" if importlib.util.find_spec("playwright") else "Playwright is not here: ./course test brings it"
-
-
-def only_files(route: "Route") -> None:
-    """Nothing is fetched from outside."""
-    if route.request.url.startswith(("file:", "data:")):
-        route.continue_()
-    else:
-        route.abort()
 
 
 @unittest.skipIf(no_browser(), no_browser())

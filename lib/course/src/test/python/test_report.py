@@ -10,19 +10,11 @@ from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from class_made_up import LAG, LEFT, TAKE, WHY, WORDS, found, grades, row, wrong
+from class_made_up import LAG, LEFT, TAKE, WHY, WORDS, found, grades, row, sample, wrong
 from kit.grading import command, explanations, mistakes, report
-from kit.grading.results import Graded, Grades, read
+from kit.grading.results import Graded
 from kit.jdk import Jdk
 from parsed_page import Page
-
-SAMPLE = Path(__file__).with_name("grades-sample.json")
-
-
-def sample() -> Grades:
-    made = read(SAMPLE)
-    assert made is not None
-    return made
 
 
 class Counted(unittest.TestCase):
