@@ -69,7 +69,8 @@ class Site(unittest.TestCase):
         self.assertEqual("Log", rows["api/tidemark/log/Log.html"])
         links = site_links.Links(self.made / "03-event-time.html")
         self.assertIn("Hints-on-toy-policy", links.ids)
-        self.assertNotIn("return lastRead + 1", self.index())
+        for solved in ("return lastRead + 1", "The three histories", "16 of 16"):
+            self.assertNotIn(solved, self.index())
 
     def index(self) -> str:
         return (self.made / "search-index.js").read_text("utf-8")
@@ -87,6 +88,7 @@ class Site(unittest.TestCase):
             outside = page.split("<main")[1].split('<details class="solution">')
             shown = outside[0] + "".join(part.split("</details>", 1)[-1] for part in outside[1:])
             self.assertNotIn('data-state="right"', shown.replace("</details>", ""), file.stem)
+            self.assertNotIn("The three histories", shown, file.stem)
 
     def test_a_link_to_a_file_that_is_not_there_and_a_picture_from_outside_are_found(self) -> None:
         folder = ROOT / "target" / "site-broken"

@@ -107,8 +107,12 @@
       keep();
       show();
     };
-    field.value = given().get(kind) ?? field.value;
-    chips();
-    show();
+    const opened = () => {
+      field.value = given().get(kind) ?? field.value;
+      chips();
+      show();
+    };
+    addEventListener('hashchange', opened);
+    opened();
   }
 })();

@@ -1,6 +1,7 @@
 package tidemark.snapshot;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -95,7 +96,7 @@ final class ChainFiles {
       ByteBuffer check = ByteBuffer.allocate(Frames.CHECK_BYTES);
       file.readFully(check, size(snapshot) - Frames.CHECK_BYTES);
       return new SnapshotWriter.Base(beginning.identity(), check.getInt(0));
-    } catch (IOException | DamagedSnapshotException unreadable) {
+    } catch (IOException | UncheckedIOException | DamagedSnapshotException unreadable) {
       return null; // A whole snapshot needs none, and is what is needed now.
     }
   }

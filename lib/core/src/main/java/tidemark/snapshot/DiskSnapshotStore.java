@@ -318,8 +318,10 @@ public final class DiskSnapshotStore implements SnapshotStore {
       if (isChange && base != null) {
         name = new SnapshotFile(snapshot.number(), snapshot.position(), base.number());
       }
-      install(snapshot, name);
-      files.put(name, written);
+      synchronized (DiskSnapshotStore.this) {
+        install(snapshot, name);
+        files.put(name, written);
+      }
       frozen = true;
     }
 

@@ -75,6 +75,8 @@ final class FrameReader implements AutoCloseable {
     running.reset();
     readBytes = 0;
     section = "";
+    baseIdentity = 0;
+    baseCheck = 0;
     begin();
   }
 

@@ -131,12 +131,15 @@ final class KeptSnapshots {
 
   private Last lastOf(List<SnapshotFile> candidates, int most) {
     Set<SnapshotFile> counted = new HashSet<>();
+    Set<Position> positions = new HashSet<>();
     int chains = 0;
     int from = candidates.size();
     while (from > 0 && chains < most) {
       from--;
       List<SnapshotFile> chain = chain(candidates.get(from));
-      if (chain.stream().noneMatch(counted::contains)) {
+      // Of several at one position only the newest is ever opened.
+      boolean isOpened = positions.add(candidates.get(from).position());
+      if (isOpened && chain.stream().noneMatch(counted::contains)) {
         counted.addAll(chain);
         chains++;
       }

@@ -209,6 +209,34 @@ final class ChangeSnapshotTest {
   }
 
   @Test
+  void sectionsMayComeInAnotherOrderInEachChangeOfAChain() throws IOException {
+    try (DiskSnapshotStore store = open(1)) {
+      try (SnapshotWriter writer = store.begin(at(1))) {
+        writer.rows("a", 1).put(1, Bytes.text("k"), Bytes.text("a".repeat(1000)));
+        writer.rows("b", 1).put(1, Bytes.text("k"), Bytes.text("b".repeat(1000)));
+        writer.freeze();
+      }
+      try (SnapshotWriter writer = store.beginChange(at(2), at(1))) {
+        writer.changes("a", 1);
+        writer.changes("b", 2).put(2, Bytes.text("l"), null);
+        writer.freeze();
+      }
+      try (SnapshotWriter writer = store.beginChange(at(3), at(2))) {
+        writer.changes("b", 2);
+        writer.changes("a", 1);
+        writer.changes("new", 0);
+        writer.freeze();
+      }
+      try (SnapshotReader reader = store.open(at(3))) {
+        assertEquals(2, reader.section("b").readInt());
+        assertEquals(1, reader.section("a").readInt());
+        assertEquals(0, reader.section("new").readInt());
+        reader.finish();
+      }
+    }
+  }
+
+  @Test
   void wrongCountsOfRowsAreRefused() throws IOException {
     try (DiskSnapshotStore store = open(1)) {
       take(store, 0);

@@ -24,7 +24,6 @@ public final class Completion {
   /** The file that is written beside the notebook. */
   static final String FILE = "10-completion.record.md";
 
-  private static final String VARIANT = "standard";
   private static final int BY_HAND = 4;
 
   /**
@@ -177,7 +176,13 @@ public final class Completion {
     **This page alone proves nothing: anybody can write one.** `./course grade` runs the
     notebook again, and believes only what it sees then.
     """
-        .formatted(time(now), VARIANT, rows, points, points, BY_HAND, histories, versions());
+        .formatted(time(now), variant(), rows, points, points, BY_HAND, histories, versions());
+  }
+
+  /** Which questions were asked: the course's own, or those of this number. */
+  private static String variant() {
+    Variant here = Variant.here();
+    return here.isCourse() ? "standard" : String.valueOf(here.id());
   }
 
   private static String worth(Exercise exercise) {

@@ -110,8 +110,17 @@ public final class LogPlayer implements Played {
     return with(List.of(new TakeSnapshot()));
   }
 
-  /** A reader, which began at offset 0, reads up to this many records, one step each. */
+  /**
+   * A reader, which began at offset 0, reads up to this many records, one step each.
+   *
+   * @throws IllegalArgumentException if it is negative or more than {@link #MAX_STEPS}
+   */
   public LogPlayer read(int records) {
+    if (records < 0 || records > MAX_STEPS) {
+      throw new IllegalArgumentException(
+          "a reader must read 0 to %d records in a step each, records=%d; read fewer"
+              .formatted(MAX_STEPS, records));
+    }
     List<Read> all = new ArrayList<>();
     for (int i = 0; i < records; i++) {
       all.add(new Read());

@@ -59,7 +59,8 @@ public final class Typed {
             case "snapshot" -> player.snapshot();
             case "retain" -> player.retain();
             case "wait" -> player.wait(time(rest));
-            case "read" -> player.read((int) number(part, words));
+            case "read" ->
+                player.read((int) Math.max(-1, Math.min(Integer.MAX_VALUE, number(part, words))));
             default ->
                 throw unknown(part, "append a=1 b=∅, roll, compact, wait 24 h, snapshot, read 2");
           };

@@ -16,6 +16,8 @@ TOKEN = re.compile(
 WORD = re.compile(r"[^\W\d]\w*\Z")
 OPENS, CLOSES = {"(": ")", "{": "}", "[": "]"}, {")", "}", "]"}
 TYPES = {"class", "record", "enum", "interface"}
+MOST_WORDS = 200
+"""In the angle brackets of one type; with more they are no type's. Else much bad source would take hours to read."""
 PRIMITIVES = {"boolean", "byte", "char", "double", "float", "int", "long", "short", "void"}
 KEYWORDS = {
     "abstract",
@@ -176,7 +178,7 @@ class Cell:
     def generic(self, close: int) -> int:
         """The place of the type before `<…>`, whose end is given; -1 if these are no type's brackets."""
         depth = 0
-        for place in range(close, -1, -1):
+        for place in range(close, max(-1, close - MOST_WORDS), -1):
             word = self.words[place]
             depth += (word == ">") - (word == "<")
             if depth == 0:

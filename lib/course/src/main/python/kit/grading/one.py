@@ -134,8 +134,8 @@ def run(
 
 
 def spared(grader: Grader, prepared: Prepared, number: int, own: Future[worker.Executed | None]) -> worker.Executed:
-    """Runs what a learner can have changed, and takes the rest from the course's own run. Nobody's is run whole only
-    because that one failed: it is waited for where a notebook was not touched, else at the end."""
+    """Runs what a learner can have changed, and takes the rest from the course's own run. If
+    that one failed, it is run whole. It is waited for where a notebook was not touched, else at the end."""
     if course_run.untouched(prepared):
         ready = own.result()
         return course_run.as_own(prepared, ready) if ready else execute(grader, prepared, number)
@@ -157,6 +157,8 @@ def self_tests(grader: Grader, prepared: Prepared) -> list[str]:
 def execute(grader: Grader, prepared: Prepared, number: int, left: list[str] | None = None) -> worker.Executed:
     """Executes a submission in a process of its own, without the cells `left`."""
     own = grader.scratch / f"s{number:06d}"
+    if own.exists():  # a second run of it, and the folder of the first could not be deleted
+        own = own.with_name(own.name + "-again")
     folder = own / "work" if grader.container else own
     uid = isolation.free_uid(number) if grader.fence.root and not grader.container else None
     if grader.container:

@@ -76,6 +76,7 @@
     if (!file) return;
     const before = text;
     text = await file.text();
+    event.target.value = ''; // else the same file, chosen again, would be no change
     const count = parsed().length;
     if (!count) {
       text = before;

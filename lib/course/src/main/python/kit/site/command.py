@@ -41,9 +41,11 @@ def command(jdk: Jdk, executed: bool) -> int:
             runs, _ = run.together(numbered(SOLUTIONS), env, "solved")
         run.save(runs, EXECUTED)
         wrong = any(each.problems for each in runs)
-    if not numbered(EXECUTED):
+    there = {file.name for file in numbered(EXECUTED)}
+    lacking = [file.name for file in numbered(SOLUTIONS) if file.name not in there]
+    if lacking:
         raise Stop(
-            "The solutions must have been executed for the site's pages; there is no executed copy.\n"
+            f"The solutions must have been executed for the site's pages; there is no executed copy of {lacking[0]}.\n"
             "Leave --executed out, or run: ./course run --solutions"
         )
     library.ensure_web(jdk)

@@ -142,7 +142,13 @@
   // On a page of its own a link opens this player at the same place. In JupyterLab a page has no address of its own: there
   // is Java instead, which makes the player again.
   const inLab = root.closest('.jp-NotebookPanel') !== null;
-  const place = () => `#player=${key}&at=${tracks.map(track => track.at).join('.')}`;
+  const place = () => {
+    const kept = new URLSearchParams(location.hash.slice(1)); // what a page keeps there itself, a typed history
+    [...kept].filter(([, value]) => !value).forEach(([anchor]) => kept.delete(anchor));
+    kept.set('player', key);
+    kept.set('at', tracks.map(track => track.at).join('.'));
+    return `#${kept}`;
+  };
   const java = () => tracks.reduce((text, track) => {
     const [head, ...words] = track.name.split(' '), value = track.values[track.at];
     const shown = {
