@@ -19,6 +19,10 @@ final class Run {
   private final ArmedFault faults = new ArmedFault();
   private final Supervisor supervisor;
   private final List<PlacedReplay> replays = new ArrayList<>();
+
+  /** The replays that were done when the node was backed up. */
+  private List<PlacedReplay> backedUp = List.of();
+
   private final List<Long> stepsByAction = new ArrayList<>();
   private @Nullable PlacedReplay pendingReplay;
   private boolean replayMoved;
@@ -118,6 +122,7 @@ final class Run {
         case BACKUP -> {
           work();
           node.backUp();
+          backedUp = List.copyOf(replays);
         }
         case RESTORE_LOG -> restore(plain);
         case RESTORE_NODE -> restore(plain);
@@ -133,6 +138,8 @@ final class Run {
       PlacedReplay pending = pendingReplay; // Its place may be durable on the node.
       pendingReplay = pending == null || isLost(pending, end) ? null : pending;
     } else if (plain == Plain.RESTORE_NODE && node.restoreNode()) {
+      replays.clear(); // Those after the backup are undone with everything else.
+      replays.addAll(backedUp);
       pendingReplay = null;
     }
   }

@@ -23,6 +23,10 @@ final class Supervisor {
   private final Map<Long, Integer> endedAt = new HashMap<>();
   private final TreeMap<Long, List<String>> happened = new TreeMap<>();
   private List<String> onDisk = List.of();
+
+  /** The record that a process asked about last before it ended; −1 while there is none. */
+  private long lastEnd = -1;
+
   private @Nullable SimulatedProcess process;
   private @Nullable RunningPipeline running;
 
@@ -150,7 +154,10 @@ final class Supervisor {
   }
 
   private void note(SimulatedProcess gone, String why) {
-    long at = gone.lastAsked();
+    if (gone.lastAsked() >= 0) {
+      lastEnd = gone.lastAsked();
+    }
+    long at = lastEnd; // One that asked about nothing may have begun where the one before it ended.
     endedAt.merge(at, 1, Integer::sum);
     endedAt.merge(at + 1, 1, Integer::sum);
     if (gone.firstAsked() >= 0) {

@@ -66,6 +66,12 @@ final class SimulatorTest {
         // then.
         "append a=1; append a=poison:7; backup; restore backup of log; append a=1; append a=1;"
             + " append a=1; retain; replay 1",
+        // Three processes end after the durable start of one record; two of them ask about none.
+        "append a=1; append a=1; append a=1; append a=1; append a=1; append a=1; retain; append a=1;"
+            + " torn write 2; crash after step 56 during restart; crash after step 56",
+        // A replay that a restored node undoes, and that is asked for again.
+        "append a=1; append a=1; append a=poison:7 @-1; backup; replay 2; clock +25ms;"
+            + " append a=1 @3; restore backup of node; replay 2",
         // A crash, and then a power cut that takes what the first process never synced.
         "append a=1 @1; append a=2 @2; crash before sync 2; power cut before step 1; run"
       })
