@@ -16,7 +16,8 @@ import java.util.TreeMap;
  * <ol>
  *   <li>Who asks from an offset gets the first record at or above it, or the end.
  *   <li>If record <i>d</i> comes again before <i>r</i>, then each process that is to get <i>r</i>
- *       gets <i>d</i> first, once, unless <i>d</i> was removed. The end can stand for <i>r</i>.
+ *       gets <i>d</i> first, once. The end can stand for <i>r</i>. Such a record is on its way to
+ *       the reader already: it can be read, also if it was removed from the log.
  * </ol>
  */
 final class HandedLog {
@@ -50,6 +51,7 @@ final class HandedLog {
   private final Content content;
   private final NavigableMap<Long, KeyedRecord> records = new TreeMap<>();
   private final Set<Long> handedAgain = new HashSet<>();
+  private final Set<Long> onTheirWay = new HashSet<>();
   private final List<String> redelivered = new ArrayList<>();
   private long start;
   private boolean isAsked;
@@ -63,6 +65,7 @@ final class HandedLog {
   /** Another process reads from now on. */
   void restart() {
     handedAgain.clear();
+    onTheirWay.clear();
   }
 
   long start() {
@@ -104,7 +107,7 @@ final class HandedLog {
           "a record must be in the log to be read, offset=%d, and there is a hole; nextRecord(%d) is %d"
               .formatted(offset, offset, after(offset)));
     }
-    if (record == null || offset < start) {
+    if (record == null || (offset < start && !onTheirWay.contains(offset))) {
       throw new IllegalStateException(
           "a record must be in the log to be read, offset=%d, start=%d, end=%d"
               .formatted(offset, start, end()));
@@ -122,9 +125,10 @@ final class HandedLog {
     }
     long next = after(from);
     Long old = content.again.get(next);
-    if (old == null || old < start || !handedAgain.add(next)) {
+    if (old == null || !handedAgain.add(next)) {
       return next;
     }
+    onTheirWay.add(old);
     redelivered.add("record %d came again before %d".formatted(old, next));
     return old;
   }

@@ -21,9 +21,7 @@ final class TrialJudge {
 
   TrialReport report(List<TrialRun> runs, TrialHistory history) {
     List<TrialRun> wrong = runs.stream().filter(run -> !run.isRight()).toList();
-    boolean nothingCameTwice =
-        runs.stream().anyMatch(run -> !run.schedule().again().isEmpty())
-            && runs.stream().noneMatch(TrialRun::isAsked);
+    Optional<String> missing = whatDidNotHappen(runs);
     TrialRun shown = wrong.isEmpty() ? eventful(runs) : smallest(wrong.get(0));
     String sentence;
     if (!wrong.isEmpty()) {
@@ -31,10 +29,8 @@ final class TrialJudge {
       history.comment("The smallest schedule that fails:");
       history.schedule(shown.schedule());
       history.ended(shown);
-    } else if (nothingCameTwice) {
-      sentence =
-          "Nothing came twice, because this pipeline never asks nextRecord which record it gets."
-              + " Ask it for each record, and try again.";
+    } else if (missing.isPresent()) {
+      sentence = missing.get();
     } else {
       sentence =
           "Right under %s. Switched on: %s."
@@ -44,11 +40,30 @@ final class TrialJudge {
     }
     history.comment(sentence);
     return new TrialReport(
-        wrong.isEmpty() && !nothingCameTwice,
+        wrong.isEmpty() && missing.isEmpty(),
         runs.size(),
         wrong.size(),
         shown.schedule().text(),
         TrialEvidence.of(shown, code.wanted(shown.schedule()), sentence));
+  }
+
+  /** A fault that was asked for and met no run: then being right says nothing. */
+  private static Optional<String> whatDidNotHappen(List<TrialRun> runs) {
+    boolean again = runs.stream().anyMatch(run -> !run.schedule().again().isEmpty());
+    if (again && runs.stream().allMatch(run -> run.redelivered().isEmpty())) {
+      return Optional.of(
+          runs.stream().anyMatch(TrialRun::isAsked)
+              ? "Nothing came twice: no reader came to the place where a record was to come again."
+              : "Nothing came twice, because this pipeline never asks nextRecord which record it"
+                  + " gets. Ask it for each record, and try again.");
+    }
+    boolean loses = runs.stream().anyMatch(run -> run.schedule().loss() != TrialSchedule.NONE);
+    if (loses && runs.stream().allMatch(run -> run.lost().after().isEmpty())) {
+      return Optional.of(
+          "The node was not lost: the pipeline made %d writes. Let it be lost after one of them."
+              .formatted(runs.get(0).writes().size()));
+    }
+    return Optional.empty();
   }
 
   private String sentence(int wrong, List<TrialRun> runs, TrialRun shown) {

@@ -172,6 +172,41 @@ class PipelineTrialTest {
     assertTrue(report.text().contains("never asks nextRecord"), report::text);
   }
 
+  @Test
+  void whoDeletesARecordAtOnceMeetsItAgainAllTheSame() {
+    PipelineCode deletesAtOnce =
+        node -> {
+          PipelineState state = node.newestSnapshot();
+          while (state.next() < node.end()) {
+            long offset = node.nextRecord(state.next());
+            if (offset == node.end()) {
+              return;
+            }
+            node.decide(offset);
+            state = node.fold(state, offset);
+            node.publish(state);
+            node.commit(state.next());
+            node.snapshot(state);
+            node.deleteBelow(state.next());
+          }
+        };
+    TrialReport right = trial(deletesAtOnce).withDuplicates().run();
+    assertTrue(right.isRight(), right::text);
+    TrialReport wrong =
+        PipelineTrial.of(deletesAtOnce, PipelineTrialTest::unguarded).withDuplicates().run();
+    assertFalse(wrong.isRight());
+    assertTrue(wrong.schedule().contains("redeliver"), wrong::text);
+  }
+
+  @Test
+  void aFaultThatDidNotHappenIsNotCalledRight() {
+    TrialReport report =
+        trial(PipelineTrialTest::right).run("append a=1 @2; lose node after write 99");
+    assertFalse(report.isRight());
+    assertEquals(0, report.wrong());
+    assertTrue(report.text().contains("The node was not lost"), report::text);
+  }
+
   /** Under which faults a mistake shows: the fewest. */
   private static Map<Slip, PipelineTrial> mistakes() {
     Map<Slip, PipelineTrial> trials = new EnumMap<>(Slip.class);
