@@ -197,6 +197,14 @@ class Rows(unittest.TestCase):
         self.assertTrue(ended.called)
         self.assertLess(len(seen), 500)
 
+    def test_once_grading_is_stopped_no_submission_starts(self) -> None:
+        self.addCleanup(processes.STOPPED.clear)
+        processes.end_all()
+        with mock.patch.object(processes, "processes") as started:
+            done = processes.run(mock.Mock())
+        self.assertEqual("grading was stopped", done.failure)
+        self.assertFalse(started.called)
+
     def test_on_a_terminal_a_bar_says_how_much_is_done_and_goes_before_the_next_line(self) -> None:
         said = io.StringIO()
         learners = [submissions.Submission(name) for name in ("ada", "bela", "cy")]

@@ -125,11 +125,17 @@ record Board(String text, String html) {
     return kept != null && kept.state().equals(VerdictState.RIGHT.id());
   }
 
+  /** A check that was run on an untouched exercise keeps a line too. */
+  private static boolean isAttempted(Exercise exercise, Map<String, Kept> last) {
+    Kept kept = last.get(exercise.id());
+    return kept != null && !kept.state().equals(VerdictState.NOT_ATTEMPTED.id());
+  }
+
   private static Far far(List<Exercise> exercises, Map<String, Kept> last) {
     if (exercises.stream().allMatch(each -> isRight(each, last))) {
       return Far.DONE;
     }
-    return exercises.stream().anyMatch(each -> last.containsKey(each.id())) ? Far.BEGUN : Far.OPEN;
+    return exercises.stream().anyMatch(each -> isAttempted(each, last)) ? Far.BEGUN : Far.OPEN;
   }
 
   private static String points(List<Exercise> exercises, Map<String, Kept> last) {

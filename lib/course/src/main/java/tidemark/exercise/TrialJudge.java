@@ -49,8 +49,7 @@ final class TrialJudge {
 
   /** A fault that was asked for and met no run: then being right says nothing. */
   private static Optional<String> whatDidNotHappen(List<TrialRun> runs) {
-    boolean again = runs.stream().anyMatch(run -> !run.schedule().again().isEmpty());
-    if (again && runs.stream().allMatch(run -> run.redelivered().isEmpty())) {
+    if (runs.stream().anyMatch(TrialJudge::metNoRepeat)) {
       return Optional.of(
           runs.stream().anyMatch(TrialRun::isAsked)
               ? "Nothing came twice: no reader came to the place where a record was to come again."
@@ -64,6 +63,12 @@ final class TrialJudge {
               .formatted(runs.get(0).writes().size()));
     }
     return Optional.empty();
+  }
+
+  /** Only without a loss: a lost process may not come so far. */
+  private static boolean metNoRepeat(TrialRun run) {
+    boolean isWhole = run.lost().after().isEmpty();
+    return isWhole && !run.schedule().again().isEmpty() && run.redelivered().isEmpty();
   }
 
   private String sentence(int wrong, List<TrialRun> runs, TrialRun shown) {

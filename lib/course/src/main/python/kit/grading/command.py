@@ -143,6 +143,7 @@ class Class:
         self.numbers = itertools.count(len(work))  # no number, and so no uid, is another's
         self.many = Counter((name, self.grader.variants.of(each.name) or 0) for each, _, name in work)
         self.bar()
+        processes.STOPPED.clear()
         with self.own, ThreadPoolExecutor(SIDE_BY_SIDE) as pool:
             try:
                 return list(pool.map(self.each, enumerate(work)))

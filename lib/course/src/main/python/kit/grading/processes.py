@@ -2,6 +2,7 @@
 
 import multiprocessing
 import sys
+import threading
 from typing import Any
 
 from kit.grading import worker
@@ -18,16 +19,21 @@ def processes() -> Any:
 
 RUNNING: set[Any] = set()
 """The processes of the submissions that run now."""
+STOPPED = threading.Event()
+"""Whether grading was stopped: then nothing starts any more, whoever waits for what was ended."""
 
 
 def end_all() -> None:
-    """Ends every submission that runs now; the threads that wait for them go on, and clear up."""
+    """Ends every submission that runs now, and lets none start; the threads that wait for them go on, and clear up."""
+    STOPPED.set()
     for process in list(RUNNING):
         process.kill()
 
 
 def run(job: worker.Job) -> worker.Executed:
     """What a submission's own process sent; it is ended if it takes much longer than it may."""
+    if STOPPED.is_set():
+        return worker.Executed(job.notebook, failure="grading was stopped")
     context = processes()
     here, there = context.Pipe(duplex=False)
     process = context.Process(target=worker.main, args=(job, there), daemon=True)

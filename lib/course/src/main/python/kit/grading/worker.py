@@ -131,6 +131,8 @@ def with_what_was_right(again: Executed, done: Executed, checks: list[str]) -> E
 
 def in_doubt(job: Job, done: Executed) -> bool:
     """Whether a name may have been missing."""
+    if done.failure:  # no name is the reason, and once more takes as long
+        return False
     checks = [cell for cell in job.checks if cell not in done.left_out]
     red = [cell for cell in job.notebook.cells if cell.id in job.theirs and error(cell) and not verdict(cell)]
     return bool(red) or any(done.states.get(cell, "check-failed") in DOUBTFUL for cell in checks)

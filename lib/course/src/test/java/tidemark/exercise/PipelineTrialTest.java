@@ -199,6 +199,25 @@ class PipelineTrialTest {
   }
 
   @Test
+  void whoAsksOnceInALifeHasNotShownThatRepeatsDoNoHarm() {
+    PipelineCode asksOnce =
+        node -> {
+          PipelineState state = node.newestSnapshot();
+          if (state.next() < node.end()) {
+            long first = Math.max(state.next(), node.nextRecord(state.next()));
+            for (long at = first; at < node.end(); at++) {
+              node.decide(at);
+              state = node.fold(state, at);
+              node.publish(state);
+              node.commit(at + 1);
+            }
+          }
+        };
+    TrialReport report = trial(asksOnce).withDuplicates().withNodeLoss().run();
+    assertFalse(report.isRight(), report::text);
+  }
+
+  @Test
   void aFaultThatDidNotHappenIsNotCalledRight() {
     TrialReport report =
         trial(PipelineTrialTest::right).run("append a=1 @2; lose node after write 99");
