@@ -94,18 +94,19 @@ final class KeyIndex {
   /** Reads from where the keys lie. No read waits for the one before, so the misses overlap. */
   private void touch(PendingKeys pending) {
     int mask = slots.length - 1;
+    long sum = 0;
     for (int i = 0; i < pending.count(); i++) {
-      touched += slots[(int) pending.hash(i) & mask];
+      sum += slots[(int) pending.hash(i) & mask];
     }
     for (int i = 0; i < pending.count(); i++) {
-      long address = slots[(int) pending.hash(i) & mask] & ADDRESS;
-      if (address != 0) {
-        ByteBuffer page = page(address);
-        int at = at(address);
-        touched +=
-            page.get(at) + page.get(Math.min(at + KEY_AT + 2 * Long.BYTES, page.capacity()) - 1);
+      long slot = slots[(int) pending.hash(i) & mask];
+      if (slot != 0 && (slot ^ pending.hash(i)) >>> ADDRESS_BITS == 0) {
+        ByteBuffer page = page(slot & ADDRESS);
+        int at = at(slot & ADDRESS);
+        sum += page.get(at) + page.get(Math.min(at + KEY_AT + 2 * Long.BYTES, page.capacity()) - 1);
       }
     }
+    touched = sum;
   }
 
   /**

@@ -1,8 +1,8 @@
 package tidemark.rebuild;
 
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
+import java.util.LinkedHashSet;
+import java.util.Set;
 import tidemark.log.Bytes;
 
 /**
@@ -17,7 +17,9 @@ final class ChangedRows {
   private long since;
   private long[] addresses = NONE;
   private int count;
-  private List<Bytes> gone = new ArrayList<>();
+
+  /** A key may go, come and go again. */
+  private Set<Bytes> gone = new LinkedHashSet<>();
 
   /** The identity of the snapshot; 0 if it is not known what was changed. */
   long since() {
@@ -28,7 +30,7 @@ final class ChangedRows {
   void begin(long snapshot) {
     since = snapshot;
     addresses = snapshot == 0 ? NONE : addresses;
-    gone = new ArrayList<>();
+    gone = new LinkedHashSet<>();
     count = 0;
   }
 
@@ -70,7 +72,7 @@ final class ChangedRows {
     return addresses[index];
   }
 
-  List<Bytes> gone() {
+  Set<Bytes> gone() {
     return gone;
   }
 }

@@ -31,7 +31,6 @@ final class ChainFiles {
   SnapshotReader open(SnapshotFile snapshot) throws IOException {
     List<SnapshotFile> files = kept.chain(snapshot);
     List<FrameReader> chain = new ArrayList<>();
-    boolean opened = false;
     try {
       for (SnapshotFile file : files) {
         chain.add(frames(file));
@@ -44,12 +43,14 @@ final class ChainFiles {
                 .formatted(last.name(), last.base()),
             kept.builtOn(last));
       }
-      opened = true;
       return new SnapshotReader(chain);
-    } finally {
-      if (!opened) {
+    } catch (IOException | RuntimeException failed) {
+      try {
         SnapshotReader.close(chain);
+      } catch (RuntimeException alsoFailed) {
+        failed.addSuppressed(alsoFailed); // The first failure says what is wrong with the chain.
       }
+      throw failed;
     }
   }
 

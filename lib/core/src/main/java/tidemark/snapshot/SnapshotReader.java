@@ -188,7 +188,11 @@ public final class SnapshotReader implements AutoCloseable {
       try {
         file.close();
       } catch (RuntimeException failed) {
-        failure = failed;
+        if (failure == null) {
+          failure = failed;
+        } else {
+          failure.addSuppressed(failed);
+        }
       }
     }
     if (failure != null) {
